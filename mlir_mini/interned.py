@@ -51,12 +51,12 @@ class Interned:
         if len(values) != len(cls.fields):
             raise TypeError(f"{cls.__name__} takes {len(cls.fields)} values, got {len(values)}")
         self = object.__new__(cls)
-        for name, value in zip(cls.fields, values):
+        for name, value in zip(cls.fields, values, strict=True):
             object.__setattr__(self, name, value)
         return cls._instances.setdefault(values, self)
 
     @property
-    def values(self) -> tuple[Any, ...]:
+    def field_values(self) -> tuple[Any, ...]:
         """The values of the fields, in their order."""
         return tuple(getattr(self, name) for name in self.fields)
 
@@ -85,7 +85,7 @@ class Interned:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (type(self), self.values))
+        return (_restore, (type(self), self.field_values))
 
 
 def _restore(cls: type[Interned], values: tuple[Hashable, ...]) -> Interned:

@@ -1,0 +1,1 @@
+"""The IR: operations, regions, blocks, values, types and attributes."""

@@ -1,0 +1,89 @@
+"""Locations: where an operation comes from.
+
+Same kinds as MLIR's builtin locations.  A location that was not written in the text is kept as a
+``(Source, offset)`` pair on the operation and turned into a FileLineColLoc on first use, because
+most runs never look at it.
+"""
+
+from __future__ import annotations
+
+from mlir_mini.interned import Interned
+from mlir_mini.source import Position
+
+
+class Location(Interned):
+    __slots__ = ()
+
+    def position(self) -> Position | None:
+        """The file position that a diagnostic at this location names (MLIR's findLoc)."""
+        return None
+
+
+class UnknownLoc(Location):
+    fields = ()
+    __slots__ = fields
+
+
+class FileLineColLoc(Location):
+    """``loc("file":line:col)`` or a range ``loc("file":line:col to end_line:end_col)``."""
+
+    fields = ("file", "line", "col", "end_line", "end_col")
+    __slots__ = fields
+    file: str
+    line: int
+    col: int
+    end_line: int
+    end_col: int
+
+    def __new__(
+        cls, file: str, line: int, col: int, end_line: int | None = None, end_col: int | None = None
+    ) -> FileLineColLoc:
+        return super().__new__(
+            cls, file, line, col, line if end_line is None else end_line, col if end_col is None else end_col
+        )
+
+    def position(self) -> Position | None:
+        return Position(self.file, self.line, self.col)
+
+
+class NameLoc(Location):
+    """``loc("name"(child))``; the child is UnknownLoc when only the name is given."""
+
+    fields = ("name", "child")
+    __slots__ = fields
+    name: str
+    child: Location
+
+    def position(self) -> Position | None:
+        return self.child.position()
+
+
+class CallSiteLoc(Location):
+    """``loc(callsite(callee at caller))``."""
+
+    fields = ("callee", "caller")
+    __slots__ = fields
+    callee: Location
+    caller: Location
+
+    def position(self) -> Position | None:
+        return self.callee.position()
+
+
+class FusedLoc(Location):
+    """``loc(fused<metadata>[a, b])``."""
+
+    fields = ("locations", "metadata")
+    __slots__ = fields
+    locations: tuple[Location, ...]
+    metadata: Interned | None
+
+    def position(self) -> Position | None:
+        for location in self.locations:
+            found = location.position()
+            if found is not None:
+                return found
+        return None
+
+
+UNKNOWN_LOC = UnknownLoc()
