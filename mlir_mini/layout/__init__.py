@@ -1,0 +1,71 @@
+"""Layouts: which thread, or which place in memory, holds which element of a tensor.
+
+Pure arithmetic over power-of-two shapes, importing nothing but `mlir_mini.interned`.
+
+    f2, errors          linear algebra over F2; LayoutError
+    linear_layout       LinearLayout: linear maps between named dims, the common form of encodings
+    layout_utils        division, fitting to a shape, orders
+    cga                 CGALayout: how blocks split a tensor
+    encodings           distributed encodings (registers); memory_encodings: shared, tensor memory
+    to_linear           encoding + shape -> LinearLayout
+    inference           encodings of the results of view-like operations
+    coalescing          layouts for global memory accesses
+"""
+
+from __future__ import annotations
+
+from mlir_mini.layout.cga import CGALayout
+from mlir_mini.layout.encodings import (
+    AMDMfmaEncoding,
+    AMDWmmaEncoding,
+    BlockedEncoding,
+    DistributedEncoding,
+    DotOperandEncoding,
+    GenericLinearEncoding,
+    LayoutEncoding,
+    LinearEncoding,
+    LinearLayoutEncoding,
+    MmaEncoding,
+    NvidiaMmaEncoding,
+    SliceEncoding,
+)
+from mlir_mini.layout.errors import LayoutError
+from mlir_mini.layout.linear_layout import LinearLayout
+from mlir_mini.layout.memory_encodings import (
+    AMDRotatingSharedEncoding,
+    NVMMASharedEncoding,
+    PaddedSharedEncoding,
+    PartitionedSharedEncoding,
+    SharedEncoding,
+    SharedLinearEncoding,
+    SwizzledSharedEncoding,
+    TensorMemoryEncoding,
+    TensorMemoryScalesEncoding,
+)
+
+__all__ = [
+    "AMDMfmaEncoding",
+    "AMDRotatingSharedEncoding",
+    "AMDWmmaEncoding",
+    "BlockedEncoding",
+    "CGALayout",
+    "DistributedEncoding",
+    "DotOperandEncoding",
+    "GenericLinearEncoding",
+    "LayoutEncoding",
+    "LayoutError",
+    "LinearEncoding",
+    "LinearLayout",
+    "LinearLayoutEncoding",
+    "MmaEncoding",
+    "NVMMASharedEncoding",
+    "NvidiaMmaEncoding",
+    "PaddedSharedEncoding",
+    "PartitionedSharedEncoding",
+    "SharedEncoding",
+    "SharedLinearEncoding",
+    "SliceEncoding",
+    "SwizzledSharedEncoding",
+    "TensorMemoryEncoding",
+    "TensorMemoryScalesEncoding",
+]
