@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .driver import Outcome
-from .library import TritonMissing
+from .library import MISSING, TritonMissing
 
 SCRIPT = Path(__file__).resolve().parents[1] / "upstream_opt.py"
 PYTHON_VARIABLE = "MINI_OPT_TRITON_PYTHON"
@@ -70,7 +70,7 @@ class Upstream:
             )
             if self._read() != "ready\n":
                 self.close()
-                raise TritonMissing(f"{self._python} runs no triton")
+                raise TritonMissing(f"{MISSING}, or name one that has it in {PYTHON_VARIABLE}")
 
     def close(self) -> None:
         """End the server."""

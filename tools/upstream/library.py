@@ -21,10 +21,7 @@ STRING = ctypes.c_char_p
 INT = ctypes.c_int
 INT64 = ctypes.c_int64
 
-MISSING = (
-    "no Triton in this Python: pip install '.[upstream]' in the checkout (that is triton==3.9.0), "
-    "or name a Python that has it in MINI_OPT_TRITON_PYTHON"
-)
+MISSING = "no Triton in this Python: pip install '.[upstream]' (that is triton==3.9.0)"
 
 
 class TritonMissing(Exception):

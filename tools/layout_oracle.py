@@ -1,0 +1,304 @@
+"""Layout arithmetic of the triton wheel, for recording what this project is compared with.
+
+Upstream's functions are called through ctypes on attributes parsed from text. They assert on what
+they do not support, so every question is asked in a forked child; `ask` gives None where it dies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from upstream.library import BOOL, INT, POINTER, SIZE, Library
+
+_LAYOUT_SIZE = 4096
+_UNSIGNED = ctypes.c_uint
+
+
+class ArrayRef(ctypes.Structure):
+    """llvm::ArrayRef, passed by value; StringRef has the same layout."""
+
+    _fields_: ClassVar = [("data", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+
+
+class OptionalLocation(ctypes.Structure):
+    """std::optional<mlir::Location>, passed by value."""
+
+    _fields_: ClassVar = [("location", ctypes.c_void_p), ("present", ctypes.c_uint8)]
+
+
+class Interface(ctypes.Structure):
+    """An attribute seen as an interface: the attribute and the table of its methods."""
+
+    _fields_: ClassVar = [("attribute", ctypes.c_void_p), ("methods", ctypes.c_void_p)]
+
+
+class SmallVector(ctypes.Structure):
+    """llvm::SmallVector of int or int64_t, returned through memory."""
+
+    _fields_: ClassVar = [
+        ("data", ctypes.c_void_p),
+        ("size", ctypes.c_uint32),
+        ("capacity", ctypes.c_uint32),
+        ("inline", ctypes.c_uint8 * 256),
+    ]
+
+    def values(self, item: Any) -> list[int]:
+        return list((item * self.size).from_address(self.data)) if self.size else []
+
+
+class LayoutOracle:
+    """One context of the wheel. Raises upstream.library.TritonMissing without triton."""
+
+    def __init__(self) -> None:
+        self.library = Library()
+        bindings = self.library.bindings
+        self.context = bindings.ir.context()
+        bindings.ir.load_dialects(self.context)
+        self.address = self.library.pointer(self.context)
+        self._kept: list[Any] = []
+
+    # Attributes.
+
+    def attribute(self, text: str) -> int:
+        """The address of an attribute given as text. Raises ValueError with MLIR's message."""
+        parse = self.library.function(
+            "_ZN4mlir14parseAttributeEN4llvm9StringRefEPNS_11MLIRContextENS_4TypeEPmb",
+            POINTER,
+            ArrayRef,
+            POINTER,
+            POINTER,
+            POINTER,
+            BOOL,
+        )
+        with _captured_errors() as errors:
+            found = parse(self._string(text), self.address, None, None, False)
+            if not found:
+                raise ValueError(errors().strip())
+        return found
+
+    def text(self, attribute: int) -> str:
+        """The attribute as MLIR prints it."""
+        show = self.library.function(
+            "_ZNK4mlir9Attribute5printERN4llvm11raw_ostreamEb", None, POINTER, POINTER, BOOL
+        )
+        errors = self.library.function("_ZN4llvm4errsEv", POINTER)()
+        box = ctypes.c_void_p(attribute)
+        with _captured_errors() as written:
+            show(ctypes.byref(box), errors, False)
+            return written()
+
+    # Conversions and queries; shapes are lists of elements.
+
+    def linear_layout(self, attribute: int, shape: Sequence[int]) -> dict[str, Any]:
+        """{"bases": [[in_dim, bases], ...], "out_dims": [[name, size], ...]}."""
+        convert = self.library.function(
+            "_ZN4mlir6triton3gpu14toLinearLayoutEN4llvm8ArrayRefIlEENS_9AttributeE",
+            None,
+            POINTER,
+            ArrayRef,
+            POINTER,
+        )
+        layout = ctypes.create_string_buffer(_LAYOUT_SIZE)
+        convert(layout, self._int64s(shape), attribute)
+        return parse_layout(self._layout_text(layout))
+
+    def per_dim(self, name: str, attribute: int, shape: Sequence[int]) -> list[int]:
+        """get<name>(Attribute, ArrayRef<int64_t>), one unsigned per dim."""
+        symbol = (
+            f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
+        )
+        function = self.library.function(symbol, None, POINTER, POINTER, ArrayRef)
+        vector = SmallVector()
+        function(ctypes.byref(vector), attribute, self._int64s(shape))
+        return vector.values(ctypes.c_int64 if name == "getShapePerCTA" else _UNSIGNED)
+
+    def order(self, name: str, attribute: int, shape: Sequence[int]) -> list[int]:
+        """getOrder, getThreadOrder, getWarpOrder or getOrderForMemory of a distributed one."""
+        symbol = (
+            f"_ZN4mlir6triton3gpu{len(name)}{name}ENS1_24DistributedEncodingTraitE"
+            "N4llvm8ArrayRefIlEE"
+        )
+        function = self.library.function(symbol, None, POINTER, Interface, ArrayRef)
+        methods = self.library.function(
+            "_ZN4mlir18AttributeInterfaceINS_6triton3gpu24DistributedEncodingTraitENS2_6detail"
+            "39DistributedEncodingTraitInterfaceTraitsEE15getInterfaceForENS_9AttributeE",
+            POINTER,
+            POINTER,
+        )(attribute)
+        vector = SmallVector()
+        function(ctypes.byref(vector), Interface(attribute, methods), self._int64s(shape))
+        return vector.values(_UNSIGNED)
+
+    def of_blocks(self, name: str, attribute: int) -> list[int]:
+        """getCTAsPerCGA, getCTASplitNum or getCTAOrder."""
+        symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeE"
+        vector = SmallVector()
+        self.library.function(symbol, None, POINTER, POINTER)(ctypes.byref(vector), attribute)
+        return vector.values(_UNSIGNED)
+
+    def number(self, name: str, attribute: int, shape: Sequence[int]) -> int:
+        """getTotalElemsPerThread or getUniqueElemsPerThread."""
+        symbol = (
+            f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
+        )
+        return self.library.function(symbol, _UNSIGNED, POINTER, ArrayRef)(
+            attribute, self._int64s(shape)
+        )
+
+    def is_expensive_view(
+        self, source_shape: Sequence[int], source: int, shape: Sequence[int], target: int
+    ) -> bool:
+        symbol = (
+            "_ZN4mlir6triton3gpu15isExpensiveViewEN4llvm8ArrayRefIlEENS_9AttributeES4_S5_"
+        )
+        return self.library.function(symbol, BOOL, ArrayRef, POINTER, ArrayRef, POINTER)(
+            self._int64s(source_shape), source, self._int64s(shape), target
+        )
+
+    # Inference, by slot in the interface's table of virtual methods.
+
+    def infer(self, slot: str, *arguments: Any) -> int:
+        """The attribute that an inference method gives. Raises ValueError with its message.
+
+        In the arguments `RESULT` stands for the result, lists for ArrayRef<int64_t>.
+        """
+        interface = self._inference()
+        table = ctypes.c_void_p.from_address(interface).value or 0
+        method = ctypes.c_void_p.from_address(table + 8 * (2 + _SLOTS.index(slot))).value
+        result = ctypes.c_void_p(0)
+        values: list[Any] = []
+        for argument in arguments:
+            if argument is RESULT:
+                values.append(ctypes.byref(result))
+            elif isinstance(argument, tuple):
+                values.append(self._int64s(argument))
+            elif isinstance(argument, list):
+                values.append(self._ints(argument))
+            elif isinstance(argument, bool):
+                values.append(ctypes.c_bool(argument))
+            elif isinstance(argument, int):
+                # Addresses of attributes are wide; axes and indices fit 32 bits as well.
+                values.append(ctypes.c_void_p(argument))
+            else:
+                values.append(argument)
+        location = OptionalLocation(self._location(), 1)
+        if slot == "verifyLayoutsAreEqual":
+            values.insert(len(values) - 1, location)
+        else:
+            values.append(location)
+        prototype = ctypes.CFUNCTYPE(ctypes.c_bool)
+        function = prototype(method or 0)
+        function.argtypes = None
+        with _captured_errors() as errors:
+            if not function(ctypes.c_void_p(interface), *values):
+                raise ValueError(errors().strip())
+        return result.value or 0
+
+    def _inference(self) -> int:
+        get_dialect = self.library.function(
+            "_ZN4mlir11MLIRContext16getLoadedDialectEN4llvm9StringRefE", POINTER, POINTER, ArrayRef
+        )
+        dialect = get_dialect(self.address, self._string("ttg"))
+        return self.library.function(
+            "_ZN4mlir7Dialect22getRegisteredInterfaceINS_6triton27DialectInferLayoutInterface"
+            "EEEPT_v",
+            POINTER,
+            POINTER,
+        )(dialect)
+
+    def _location(self) -> int:
+        return self.library.function("_ZN4mlir10UnknownLoc3getEPNS_11MLIRContextE", POINTER, POINTER)(
+            self.address
+        )
+
+    def _layout_text(self, layout: Any) -> str:
+        text = ctypes.create_string_buffer(64)
+        self.library.function(
+            "_ZNK4mlir6triton12LinearLayout8toStringB5cxx11Ev", None, POINTER, POINTER
+        )(text, layout)
+        data = ctypes.c_void_p.from_buffer(text).value or 0
+        size = ctypes.c_size_t.from_buffer(text, 8).value
+        return ctypes.string_at(data, size).decode()
+
+    def _string(self, text: str) -> ArrayRef:
+        raw = ctypes.create_string_buffer(text.encode())
+        self._kept.append(raw)
+        return ArrayRef(ctypes.addressof(raw), len(raw) - 1)
+
+    def _int64s(self, values: Sequence[int]) -> ArrayRef:
+        return self._array((ctypes.c_int64 * len(values))(*values), len(values))
+
+    def _ints(self, values: Sequence[int]) -> ArrayRef:
+        return self._array((ctypes.c_int32 * len(values))(*values), len(values))
+
+    def _array(self, array: Any, size: int) -> ArrayRef:
+        self._kept.append(array)
+        return ArrayRef(ctypes.addressof(array), size)
+
+
+RESULT = object()
+_SLOTS = (
+    "inferTransOpEncoding",
+    "inferReduceOpEncoding",
+    "inferExpandDimsOpEncoding",
+    "inferDotOpEncoding",
+    "inferReshapeOpEncoding",
+    "verifyLayoutsAreEqual",
+    "inferDefaultJoinOpEncoding",
+    "inferSplitOpEncoding",
+    "verifyDotOpEncodingCompatibility",
+    "inferFp4ToFpOpEncoding",
+)
+
+
+def ask(question: Callable[[], Any]) -> Any:
+    """The question's answer (anything JSON holds) from a forked child; None if the child dies."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 2)
+            answer = json.dumps(question()).encode()
+            with os.fdopen(write_end, "wb") as pipe:
+                pipe.write(answer)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return json.loads(answer) if status == 0 and answer else None
+
+
+def parse_layout(text: str) -> dict[str, Any]:
+    """Reads LinearLayout's textual form back."""
+    bases: list[tuple[str, list[list[int]]]] = []
+    for line in text.splitlines():
+        single = re.match(r" - (\w+) is a size 1 dimension", line)
+        found = re.match(r" (-| ) ?\s*(\w+)=\d+ -> \((.*)\)", line)
+        if single:
+            bases.append((single[1], []))
+        elif found:
+            basis = [int(part) for part in found[3].split(", ")] if found[3] else []
+            if found[1] == "-":
+                bases.append((found[2], []))
+            bases[-1][1].append(basis)
+    dims = re.findall(r"(\w+) \(size (\d+)\)", text[text.rindex("[") :]) if "[" in text else []
+    return {"bases": bases, "out_dims": [(name, int(size)) for name, size in dims]}
+
+
+@contextlib.contextmanager
+def _captured_errors() -> Iterator[Callable[[], str]]:
+    from upstream.context import captured_errors
+
+    with captured_errors() as text:
+        yield text
