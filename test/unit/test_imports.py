@@ -1,0 +1,116 @@
+"""Which module may import which, and what starting mini-opt may cost.
+
+The rule: `passes` imports `mlir_mini`, never the reverse.  Inside `mlir_mini` a module imports only
+from its own layer or from a lower one; `layout` is arithmetic and stands on `interned` alone; only
+`syntax` imports lark.  Imports inside functions count, those for type checkers don't.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# From the bottom up.  `layout` stands beside: whoever knows encodings may import it.
+LAYERS = (
+    {"interned"},
+    {"source"},
+    {"ir"},
+    {"spec"},
+    {"dialects"},
+    {"syntax", "passmanager", "analysis"},
+    {"opt_main"},
+)
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+FILES = sorted((ROOT / "mlir_mini").rglob("*.py")) + sorted((ROOT / "passes").rglob("*.py"))
+# What `mini-opt --help` must not load.
+HEAVY = {"lark", "argparse", "dataclasses", "inspect", "typing_extensions", "subprocess", "asyncio"}
+
+
+def module_name(file: Path) -> str:
+    """`mlir_mini.ir.core` for mlir_mini/ir/core.py."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Everything in a syntax tree but what stands under `if TYPE_CHECKING:`."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from nodes(node)
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The modules that a file imports anywhere at run time, relative imports resolved."""
+    package = file.relative_to(ROOT).parent.parts
+    for node in nodes(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = list(package[: len(package) - node.level + 1]) if node.level else []
+            base += node.module.split(".") if node.module else []
+            for alias in node.names:
+                yield ".".join([*base, alias.name])
+
+
+def layer(module: str) -> str:
+    """`ir` for mlir_mini.ir.core; empty for the package itself."""
+    return ([*module.split("."), ""])[1]
+
+
+@pytest.mark.parametrize("file", FILES, ids=module_name)
+def test_direction(file: Path) -> None:
+    module = module_name(file)
+    for imported in imports(file):
+        top = imported.split(".")[0]
+        if top == "passes":
+            assert module.startswith("passes"), f"{module} imports {imported}"
+        if top == "lark":
+            assert module.startswith("mlir_mini.syntax"), f"{module} imports {imported}"
+        if top == module.split(".")[0] == "mlir_mini":
+            check_layers(module, imported)
+
+
+def check_layers(module: str, imported: str) -> None:
+    """The rule inside mlir_mini."""
+    source, target = layer(module), layer(imported)
+    message = f"{module} imports {imported}"
+    if source == "layout":
+        assert target in ("layout", "interned"), message
+    elif target not in ("layout", ""):
+        assert target in LEVEL, message
+        assert LEVEL[target] <= LEVEL[source], message
+
+
+def test_every_module_has_a_layer() -> None:
+    layers = {layer(module_name(file)) for file in FILES if file.is_relative_to(ROOT / "mlir_mini")}
+    assert layers - {""} == set(LEVEL) | {"layout"}
+
+
+@pytest.mark.parametrize("flag", ["--help", "--list-passes"])
+def test_start_up_loads_little(flag: str) -> None:
+    script = (
+        "import sys; before = set(sys.modules)\n"
+        "from passes.cli import main\n"
+        f"sys.argv = ['mini-opt', {flag!r}]\n"
+        "try:\n"
+        "    code = main()\n"
+        "except SystemExit as stop:\n"
+        "    code = stop.code\n"
+        "print(*sorted(set(sys.modules) - before), file=sys.stderr)\n"
+        "sys.exit(code)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert "mlir_mini" in loaded
+    assert not loaded & HEAVY
+    assert not {module for module in loaded if module.startswith(("mlir_mini.dialects.", "lark."))}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Write down what upstream makes of our own lit tests: test/golden.
+
+    python tools/record_golden.py                  all of them; removes files that are left over
+    python tools/record_golden.py TEST ...         only these tests
+    python tools/record_golden.py --check          write nothing; exit 1 if anything would change
+
+Run it whenever a test under test/lit changes, and read the diff: it is upstream's answer.
+Needs triton==3.9.0, see tools/compare_upstream.py.  Exit status: 1 if upstream crashes on a test
+or fails where the RUN line expects success (nothing is written then), 2 without triton.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from upstream.cases import ROOT
+from upstream.client import Upstream
+from upstream.goldens import Golden, Unkept, stale_files, survey
+from upstream.library import TritonMissing
+
+
+def problem(golden: Golden, status: str) -> str:
+    """Why upstream's answer can't be kept; empty if it can."""
+    if status in ("crash", "unsupported"):
+        return status
+    succeeds = status == "ok"
+    if not golden.run.verifies and succeeds == golden.run.is_negated:
+        return "upstream succeeds" if succeeds else "upstream fails"
+    return ""
+
+
+def record(upstream: Upstream, golden: Golden, check: bool) -> tuple[bool, bool]:
+    """Ask upstream and write its answer: (went well, the file was different)."""
+    outcome = golden.outcome(upstream)
+    why = problem(golden, outcome.status)
+    if why:
+        print(f"{golden.name} (RUN {golden.run.index}): {why}\n{outcome.errors}", file=sys.stderr)
+        return False, False
+    data = golden.text(outcome).encode()
+    if golden.file.exists() and golden.file.read_bytes() == data:
+        return True, False
+    print(f"{'differs' if check else 'wrote'} {golden.file.relative_to(ROOT)}")
+    if not check:
+        golden.file.parent.mkdir(parents=True, exist_ok=True)
+        golden.file.write_bytes(data)
+    return True, True
+
+
+def remove_stale(check: bool) -> bool:
+    """Remove goldens without a test; whether there were any."""
+    stale = stale_files()
+    for file in stale:
+        print(f"{'left over' if check else 'removed'} {file.relative_to(ROOT)}")
+        if not check:
+            file.unlink()
+    return bool(stale)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; the exit status."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tests", nargs="*", type=Path, metavar="TEST")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args(arguments)
+    tests = {test.resolve() for test in options.tests}
+    entries = [entry for entry in survey() if not tests or entry.test in tests]
+    failed = changed = False
+    try:
+        with Upstream() as upstream:
+            upstream.start()
+            for entry in entries:
+                if isinstance(entry, Unkept):
+                    name = entry.test.relative_to(ROOT)
+                    print(f"none for {name} (RUN {entry.run.index}): {entry.reason}")
+                    continue
+                went_well, differed = record(upstream, entry, options.check)
+                failed |= not went_well
+                changed |= differed
+    except TritonMissing as error:
+        print(f"record_golden: {error}", file=sys.stderr)
+        return 2
+    if not tests:
+        changed |= remove_stale(options.check)
+    return 1 if failed or (options.check and changed) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
