@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 
 from upstream.context import Context
-from upstream.driver import Outcome, run, run_in_place
+from upstream.driver import Outcome, run, run_file
 from upstream.library import Library, TritonMissing
 from upstream.options import Options, Unsupported, UsageError, parse_arguments, request
 from upstream.passes import PASSES
@@ -69,7 +69,7 @@ def run_command_line(library: Library, arguments: list[str]) -> Outcome:
     if options.file != "-" and not Path(options.file).is_file():
         raise UsageError(f"cannot open input file '{options.file}': No such file or directory")
     if options.split is None and options.file != "-" and not isolate:
-        outcome = run_in_place(library, options)
+        outcome = run_file(library, options)
     else:
         outcome = run(library, read(options.file), options, isolate, timeout)
     sys.stderr.write(outcome.errors)

@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import traceback
+from dataclasses import replace
 from typing import NamedTuple
 
 from .chunks import SPLIT_MARKER, chunk_name, split_input
@@ -57,22 +58,19 @@ def run(library: Library, text: str, options: Options, isolate: bool, timeout: i
     )
 
 
-def run_in_place(library: Library, options: Options) -> Outcome:
-    """Run the options' pipeline over their input file; messages go straight to standard error.
+def run_file(library: Library, options: Options) -> Outcome:
+    """Run the options' pipeline over their input file, which isn't split.
 
-    Only for a file that isn't split.  An assertion inside a pass ends the process.
+    Messages go straight to standard error; the outcome's are the driver's own.  A failed assertion
+    inside a pass ends the process.
     """
     try:
         success, output = Context(library, options).process(options.file)
     except UsageError as error:
         return Outcome("error", "", f"{error}\n")
     except MissingSymbol as error:
-        return Outcome("unsupported", "", _no_symbol(error))
+        return Outcome("unsupported", "", f"upstream_opt: libtriton has no symbol {error}\n")
     return Outcome("ok" if success else "error", output)
-
-
-def _no_symbol(error: MissingSymbol) -> str:
-    return f"upstream_opt: this libtriton has no symbol {error}\n"
 
 
 def _near_miss(text: str, name: str, offset: int) -> str:
@@ -88,37 +86,29 @@ def _run_chunk(
     library: Library, text: str, name: str, options: Options, isolate: bool, timeout: int
 ) -> Outcome:
     """Run one chunk out of a file of its own, whose path gives way to `name` in what comes out."""
-    with tempfile.NamedTemporaryFile("w", suffix=".mlir", encoding="utf-8", newline="") as file:
-        file.write(text)
+    with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()
+        here = replace(options, file=file.name)
         if isolate:
-            outcome = _process_in_child(library, file.name, options, timeout)
+            outcome = _run_in_child(library, here, timeout)
         else:
-            outcome = _process(library, file.name, options)
+            with captured_errors() as errors:
+                outcome = run_file(library, here)
+                outcome = outcome._replace(errors=errors() + outcome.errors)
         return outcome._replace(
             output=outcome.output.replace(file.name, name),
             errors=outcome.errors.replace(file.name, name),
         )
 
 
-def _process(library: Library, path: str, options: Options) -> Outcome:
-    with captured_errors() as errors:
-        try:
-            success, output = Context(library, options).process(path)
-        except UsageError as error:
-            return Outcome("error", "", f"{errors()}{error}\n")
-        except MissingSymbol as error:
-            return Outcome("unsupported", "", _no_symbol(error))
-        return Outcome("ok" if success else "error", output, errors())
-
-
-def _process_in_child(library: Library, path: str, options: Options, timeout: int) -> Outcome:
+def _run_in_child(library: Library, options: Options, timeout: int) -> Outcome:
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         sys.stdout.flush()
         sys.stderr.flush()
         child = os.fork()
         if child == 0:
-            _child(library, path, options, timeout, output.fileno(), errors.fileno())
+            _child(library, options, timeout, output.fileno(), errors.fileno())
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         output.seek(0)
         errors.seek(0)
@@ -130,15 +120,13 @@ def _process_in_child(library: Library, path: str, options: Options, timeout: in
     return Outcome(_CHILD_STATUS.get(status, "crash"), output_text, errors_text)
 
 
-def _child(
-    library: Library, path: str, options: Options, timeout: int, output: int, errors: int
-) -> None:
+def _child(library: Library, options: Options, timeout: int, output: int, errors: int) -> None:
     """The forked child's life; ends the process."""
     code = 3
     try:
         signal.alarm(timeout)
         os.dup2(errors, 2)
-        outcome = _process(library, path, options)
+        outcome = run_file(library, options)
         os.write(2, outcome.errors.encode())
         with open(output, "w", encoding="utf-8", closefd=False) as file:
             file.write(outcome.output)
