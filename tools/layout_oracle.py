@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from upstream.library import BOOL, INT, POINTER, SIZE, Library
+from upstream.library import BOOL, INT, POINTER, Library
 
 _LAYOUT_SIZE = 4096
 _UNSIGNED = ctypes.c_uint
@@ -110,9 +110,7 @@ class LayoutOracle:
 
     def per_dim(self, name: str, attribute: int, shape: Sequence[int]) -> list[int]:
         """get<name>(Attribute, ArrayRef<int64_t>), one unsigned per dim."""
-        symbol = (
-            f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
-        )
+        symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
         function = self.library.function(symbol, None, POINTER, POINTER, ArrayRef)
         vector = SmallVector()
         function(ctypes.byref(vector), attribute, self._int64s(shape))
@@ -144,9 +142,7 @@ class LayoutOracle:
 
     def number(self, name: str, attribute: int, shape: Sequence[int]) -> int:
         """getTotalElemsPerThread or getUniqueElemsPerThread."""
-        symbol = (
-            f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
-        )
+        symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
         return self.library.function(symbol, _UNSIGNED, POINTER, ArrayRef)(
             attribute, self._int64s(shape)
         )
@@ -154,51 +150,100 @@ class LayoutOracle:
     def is_expensive_view(
         self, source_shape: Sequence[int], source: int, shape: Sequence[int], target: int
     ) -> bool:
-        symbol = (
-            "_ZN4mlir6triton3gpu15isExpensiveViewEN4llvm8ArrayRefIlEENS_9AttributeES4_S5_"
-        )
+        symbol = "_ZN4mlir6triton3gpu15isExpensiveViewEN4llvm8ArrayRefIlEENS_9AttributeES4_S5_"
         return self.library.function(symbol, BOOL, ArrayRef, POINTER, ArrayRef, POINTER)(
             self._int64s(source_shape), source, self._int64s(shape), target
         )
 
-    # Inference, by slot in the interface's table of virtual methods.
+    # Inference. Each gives the result's address and raises ValueError with upstream's message.
 
-    def infer(self, slot: str, *arguments: Any) -> int:
-        """The attribute that an inference method gives. Raises ValueError with its message.
+    def infer_trans(self, source: int, shape: Sequence[int], order: Sequence[int]) -> int:
+        return self._infer(
+            "20inferTransOpEncodingEN4mlir9AttributeEN4llvm8ArrayRefIlEENS3_IiEERS1_"
+            "St8optionalINS0_8LocationEE",
+            [(POINTER, source), self._shape(shape), (ArrayRef, self._ints(order)), RESULT],
+        )
 
-        In the arguments `RESULT` stands for the result, lists for ArrayRef<int64_t>.
-        """
-        interface = self._inference()
-        table = ctypes.c_void_p.from_address(interface).value or 0
-        method = ctypes.c_void_p.from_address(table + 8 * (2 + _SLOTS.index(slot))).value
-        result = ctypes.c_void_p(0)
-        values: list[Any] = []
-        for argument in arguments:
-            if argument is RESULT:
-                values.append(ctypes.byref(result))
-            elif isinstance(argument, tuple):
-                values.append(self._int64s(argument))
-            elif isinstance(argument, list):
-                values.append(self._ints(argument))
-            elif isinstance(argument, bool):
-                values.append(ctypes.c_bool(argument))
-            elif isinstance(argument, int):
-                # Addresses of attributes are wide; axes and indices fit 32 bits as well.
-                values.append(ctypes.c_void_p(argument))
-            else:
-                values.append(argument)
-        location = OptionalLocation(self._location(), 1)
-        if slot == "verifyLayoutsAreEqual":
-            values.insert(len(values) - 1, location)
-        else:
-            values.append(location)
-        prototype = ctypes.CFUNCTYPE(ctypes.c_bool)
-        function = prototype(method or 0)
-        function.argtypes = None
+    def infer_reduce(self, source: int, axis: int) -> int:
+        return self._infer(
+            "21inferReduceOpEncodingEN4mlir9AttributeEjRS1_St8optionalINS0_8LocationEE",
+            [(POINTER, source), (_UNSIGNED, axis), RESULT],
+        )
+
+    def infer_expand_dims(self, source: int, axis: int) -> int:
+        return self._infer(
+            "25inferExpandDimsOpEncodingEN4mlir9AttributeEjRS1_St8optionalINS0_8LocationEE",
+            [(POINTER, source), (_UNSIGNED, axis), RESULT],
+        )
+
+    def infer_reshape(
+        self,
+        source_shape: Sequence[int],
+        source: int,
+        shape: Sequence[int],
+        allow_reorder: bool = False,
+        hint: int = 0,
+    ) -> int:
+        return self._infer(
+            "22inferReshapeOpEncodingEN4llvm8ArrayRefIlEEN4mlir9AttributeES2_RS4_b"
+            "St8optionalINS3_8LocationEE",
+            [
+                self._shape(source_shape),
+                (POINTER, source),
+                self._shape(shape),
+                RESULT,
+                (BOOL, allow_reorder),
+            ],
+            hint,
+        )
+
+    def infer_join(self, source: int, shape: Sequence[int]) -> int:
+        return self._infer(
+            "26inferDefaultJoinOpEncodingEN4mlir9AttributeERS1_N4llvm8ArrayRefIlEE"
+            "St8optionalINS0_8LocationEE",
+            [(POINTER, source), RESULT, self._shape(shape)],
+        )
+
+    def infer_split(self, source: int, shape: Sequence[int]) -> int:
+        return self._infer(
+            "20inferSplitOpEncodingEN4mlir9AttributeERS1_N4llvm8ArrayRefIlEE"
+            "St8optionalINS0_8LocationEE",
+            [(POINTER, source), RESULT, self._shape(shape)],
+        )
+
+    def infer_fp4_to_fp(self, source: int, shape: Sequence[int], axis: int, forward: bool) -> int:
+        return self._infer(
+            "22inferFp4ToFpOpEncodingEN4llvm8ArrayRefIlEEiN4mlir9AttributeERS4_b"
+            "St8optionalINS3_8LocationEE",
+            [self._shape(shape), (INT, axis), (POINTER, source), RESULT, (BOOL, forward)],
+        )
+
+    def check_dot(self, operand: int, op_idx: int, result: int) -> int:
+        return self._infer(
+            "18inferDotOpEncodingEN4mlir9AttributeEjS1_St8optionalINS0_8LocationEE",
+            [(POINTER, operand), (_UNSIGNED, op_idx), (POINTER, result)],
+        )
+
+    def _infer(self, method: str, arguments: list[Any], hint: int = 0) -> int:
+        result = ctypes.c_void_p(hint)
+        values = [
+            (POINTER, ctypes.addressof(result)) if argument is RESULT else argument
+            for argument in arguments
+        ]
+        values.append((OptionalLocation, OptionalLocation(self._location(), 1)))
+        function = self.library.function(
+            f"_ZNK29TritonGPUInferLayoutInterface{method}",
+            BOOL,
+            POINTER,
+            *(kind for kind, _ in values),
+        )
         with _captured_errors() as errors:
-            if not function(ctypes.c_void_p(interface), *values):
+            if not function(self._inference(), *(value for _, value in values)):
                 raise ValueError(errors().strip())
         return result.value or 0
+
+    def _shape(self, shape: Sequence[int]) -> tuple[Any, ArrayRef]:
+        return (ArrayRef, self._int64s(shape))
 
     def _inference(self) -> int:
         get_dialect = self.library.function(
@@ -213,9 +258,9 @@ class LayoutOracle:
         )(dialect)
 
     def _location(self) -> int:
-        return self.library.function("_ZN4mlir10UnknownLoc3getEPNS_11MLIRContextE", POINTER, POINTER)(
-            self.address
-        )
+        return self.library.function(
+            "_ZN4mlir10UnknownLoc3getEPNS_11MLIRContextE", POINTER, POINTER
+        )(self.address)
 
     def _layout_text(self, layout: Any) -> str:
         text = ctypes.create_string_buffer(64)
@@ -243,18 +288,6 @@ class LayoutOracle:
 
 
 RESULT = object()
-_SLOTS = (
-    "inferTransOpEncoding",
-    "inferReduceOpEncoding",
-    "inferExpandDimsOpEncoding",
-    "inferDotOpEncoding",
-    "inferReshapeOpEncoding",
-    "verifyLayoutsAreEqual",
-    "inferDefaultJoinOpEncoding",
-    "inferSplitOpEncoding",
-    "verifyDotOpEncodingCompatibility",
-    "inferFp4ToFpOpEncoding",
-)
 
 
 def ask(question: Callable[[], Any]) -> Any:
