@@ -30,6 +30,11 @@ def resolve_location(raw: RawLocation) -> Location:
     return raw
 
 
+def operation_to_string(op: Operation) -> str:
+    """The operation's text; the printer puts its own function here."""
+    return repr(op)
+
+
 class Value:
     """An SSA value: the result of an operation or an argument of a block."""
 
@@ -546,8 +551,6 @@ class Operation:
         return None
 
     def __str__(self) -> str:
-        from mlir_mini.syntax.printer import operation_to_string
-
         return operation_to_string(self)
 
     def __repr__(self) -> str:

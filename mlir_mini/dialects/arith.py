@@ -1,0 +1,2 @@
+from mlir_mini.spec.registry import Dialect
+dialect = Dialect("arith")

@@ -1,0 +1,140 @@
+"""Type constraints: what an operand or result may be, in MLIR's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mlir_mini.ir.types import (
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    RankedTensorType,
+    ShapedType,
+    Type,
+    UnrankedTensorType,
+    VectorType,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+    index,
+)
+
+
+class TypeConstraint:
+    """A predicate on types with the summary that error messages quote.
+
+    ``buildable`` is the one type that satisfies it, where there is only one; the assembly need
+    not spell such a type out.
+    """
+
+    __slots__ = ("buildable", "predicate", "summary")
+
+    def __init__(
+        self, summary: str, predicate: Callable[[Type], bool], buildable: Type | None = None
+    ) -> None:
+        self.summary = summary
+        self.predicate = predicate
+        self.buildable = buildable
+
+    def __or__(self, other: TypeConstraint) -> TypeConstraint:
+        return any_of(f"{self.summary} or {other.summary}", self, other)
+
+
+def any_of(summary: str, *options: TypeConstraint) -> TypeConstraint:
+    predicates = tuple(option.predicate for option in options)
+    return TypeConstraint(summary, lambda t: any(p(t) for p in predicates))
+
+
+def exactly(type: Type, summary: str) -> TypeConstraint:
+    return TypeConstraint(summary, lambda t: t is type, buildable=type)
+
+
+def instance_of(cls: type[Type] | tuple[type[Type], ...], summary: str) -> TypeConstraint:
+    return TypeConstraint(summary, lambda t: isinstance(t, cls))
+
+
+def ranked_tensor_of(element: TypeConstraint) -> TypeConstraint:
+    return TypeConstraint(
+        f"ranked tensor of {element.summary} values",
+        lambda t: isinstance(t, RankedTensorType) and element.predicate(t.element_type),
+    )
+
+
+def like(element: TypeConstraint) -> TypeConstraint:
+    """``element`` or a ranked tensor of it."""
+    return any_of(f"{element.summary} or {ranked_tensor_of(element).summary}", element, ranked_tensor_of(element))
+
+
+def _signless(t: Type) -> bool:
+    return isinstance(t, IntegerType) and t.signedness == "signless"
+
+
+AnyType = TypeConstraint("any type", lambda t: True)
+AnySignlessInteger = TypeConstraint("signless integer", _signless)
+AnyInteger = TypeConstraint("integer", lambda t: isinstance(t, IntegerType))
+AnyFloat = TypeConstraint("floating-point", lambda t: isinstance(t, FloatType))
+Index = exactly(index, "index")
+I1 = exactly(i1, "1-bit signless integer")
+I8 = exactly(i8, "8-bit signless integer")
+I16 = exactly(i16, "16-bit signless integer")
+I32 = exactly(i32, "32-bit signless integer")
+I64 = exactly(i64, "64-bit signless integer")
+F16 = exactly(f16, "16-bit float")
+BF16 = exactly(bf16, "bfloat16 type")
+F32 = exactly(f32, "32-bit float")
+F64 = exactly(f64, "64-bit float")
+SignlessIntegerOrIndex = any_of("signless integer or index", AnySignlessInteger, Index)
+AnyRankedTensor = instance_of(RankedTensorType, "ranked tensor of any type values")
+AnyFunction = instance_of(FunctionType, "function type")
+
+
+def _elementwise(element: TypeConstraint, suffix: str) -> TypeConstraint:
+    """``element`` or a non-0-ranked vector, or a tensor, of it (arith's "-like" types)."""
+    return TypeConstraint(
+        f"{element.summary}-like{suffix}",
+        lambda t: element.predicate(t.element_type)
+        if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType))
+        else element.predicate(t),
+    )
+
+
+SignlessIntegerLike = TypeConstraint(
+    "signless-integer-like",
+    lambda t: SignlessIntegerOrIndex.predicate(
+        t.element_type if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType)) else t
+    ),
+)
+SignlessFixedWidthIntegerLike = _elementwise(AnySignlessInteger, "")
+FloatLike = _elementwise(AnyFloat, "")
+BoolLike = TypeConstraint(
+    "bool-like",
+    lambda t: (t.element_type if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType)) else t)
+    is i1,
+)
+
+
+def shape_of(type: Type) -> tuple[int, ...] | None:
+    return type.shape if isinstance(type, ShapedType) else None
+
+
+def with_element(type: Type, element: Type) -> Type:
+    """``type`` with its element type (or itself, for a scalar) replaced."""
+    if isinstance(type, RankedTensorType):
+        return type.with_element_type(element)
+    if isinstance(type, VectorType):
+        return VectorType(type.shape, element, type.scalable)
+    if isinstance(type, UnrankedTensorType):
+        return UnrankedTensorType(element)
+    return element
+
+
+def i1_same_shape(type: Type) -> Type:
+    """The type of a comparison or mask over values of ``type``."""
+    return with_element(type, i1)

@@ -1,0 +1,170 @@
+"""Operation traits.
+
+A trait is a marker object in a declaration's ``traits``; passes ask ``op.has_trait(Pure)``.  A
+trait may carry a verifier, which returns a Diagnostic or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mlir_mini.ir.core import Operation
+from mlir_mini.ir.types import ShapedType, element_type_or_self
+from mlir_mini.source import Diagnostic
+
+Verifier = Callable[[Operation], "Diagnostic | None"]
+
+
+class Trait:
+    """A named marker, with an optional check of the operations that carry it."""
+
+    __slots__ = ("name", "verify")
+
+    def __init__(self, name: str, verify: Verifier | None = None) -> None:
+        self.name = name
+        self.verify = verify
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+# Structure -----------------------------------------------------------------------------------
+IsTerminator = Trait("IsTerminator")
+NoTerminator = Trait("NoTerminator")
+SingleBlock = Trait("SingleBlock")
+IsolatedFromAbove = Trait("IsolatedFromAbove")
+SymbolTable = Trait("SymbolTable")
+Symbol = Trait("Symbol")
+AttrSizedOperandSegments = Trait("AttrSizedOperandSegments")
+AttrSizedResultSegments = Trait("AttrSizedResultSegments")
+ReturnLike = Trait("ReturnLike")
+AffineScope = Trait("AffineScope")
+AutomaticAllocationScope = Trait("AutomaticAllocationScope")
+
+# Effects and folding -------------------------------------------------------------------------
+#: No memory effect and always speculatable.
+Pure = Trait("Pure")
+#: No memory effect, but moving it may trap (division).
+NoMemoryEffect = Trait("NoMemoryEffect")
+RecursiveMemoryEffects = Trait("RecursiveMemoryEffects")
+RecursivelySpeculatable = Trait("RecursivelySpeculatable")
+MemRead = Trait("MemRead")
+MemWrite = Trait("MemWrite")
+MemAlloc = Trait("MemAlloc")
+MemFree = Trait("MemFree")
+ConstantLike = Trait("ConstantLike")
+Commutative = Trait("Commutative")
+Idempotent = Trait("Idempotent")
+Involution = Trait("Involution")
+
+# Interfaces ----------------------------------------------------------------------------------
+FunctionLike = Trait("FunctionOpInterface")
+CallLike = Trait("CallOpInterface")
+LoopLike = Trait("LoopLikeOpInterface")
+BranchLike = Trait("BranchOpInterface")
+RegionBranch = Trait("RegionBranchOpInterface")
+RegionBranchTerminator = Trait("RegionBranchTerminatorOpInterface")
+
+
+# Shapes and types ----------------------------------------------------------------------------
+def _verify_same_type(op: Operation) -> Diagnostic | None:
+    types = [*op.operand_types, *op.result_types]
+    if any(t is not types[0] for t in types):
+        return op.op_error("requires the same type for all operands and results")
+    return None
+
+
+def _verify_same_operand_types(op: Operation) -> Diagnostic | None:
+    types = op.operand_types
+    if any(t is not types[0] for t in types):
+        return op.op_error("requires the same type for all operands")
+    return None
+
+
+def _shapes_differ(types: list) -> bool:
+    shapes = [t.shape if isinstance(t, ShapedType) else None for t in types]
+    return any(s != shapes[0] for s in shapes)
+
+
+def _verify_same_shape(op: Operation) -> Diagnostic | None:
+    if _shapes_differ([*op.operand_types, *op.result_types]):
+        return op.op_error("requires the same shape for all operands and results")
+    return None
+
+
+def _verify_same_operands_shape(op: Operation) -> Diagnostic | None:
+    if _shapes_differ(op.operand_types):
+        return op.op_error("requires the same shape for all operands")
+    return None
+
+
+def _verify_same_element_type(op: Operation) -> Diagnostic | None:
+    elements = {element_type_or_self(t) for t in [*op.operand_types, *op.result_types]}
+    if len(elements) > 1:
+        return op.op_error("requires the same element type for all operands and results")
+    return None
+
+
+def _verify_elementwise_mappable(op: Operation) -> Diagnostic | None:
+    results = [t for t in op.result_types if isinstance(t, ShapedType)]
+    operands = [t for t in op.operand_types if isinstance(t, ShapedType)]
+    if not operands and not results:
+        return None
+    if not operands:
+        return op.op_error(
+            "if a result is non-scalar, then at least one operand must be non-scalar"
+        )
+    if results and len(results) != len(op.results):
+        return op.op_error(
+            "if an operand is non-scalar, then all results must be non-scalar"
+        )
+    if not results and op.results:
+        return op.op_error(
+            "if an operand is non-scalar, then there must be at least one non-scalar result"
+        )
+    if _shapes_differ([*operands, *results]):
+        return op.op_error(
+            "all non-scalar operands/results must have the same shape and base type"
+        )
+    return None
+
+
+SameOperandsAndResultType = Trait("SameOperandsAndResultType", _verify_same_type)
+SameTypeOperands = Trait("SameTypeOperands", _verify_same_operand_types)
+SameOperandsAndResultShape = Trait("SameOperandsAndResultShape", _verify_same_shape)
+SameOperandsShape = Trait("SameOperandsShape", _verify_same_operands_shape)
+SameOperandsAndResultElementType = Trait(
+    "SameOperandsAndResultElementType", _verify_same_element_type
+)
+ElementwiseMappable = Trait("ElementwiseMappable", _verify_elementwise_mappable)
+#: Element by element (upstream's Elementwise trait; arith's ElementwiseMappable implies it).
+Elementwise = Trait("Elementwise")
+
+
+class HasParent(Trait):
+    """The operation may only stand directly in one of the named operations."""
+
+    __slots__ = ("parents",)
+
+    def __init__(self, *parents: str) -> None:
+        super().__init__("HasParent", self._check)
+        self.parents = parents
+
+    def _check(self, op: Operation) -> Diagnostic | None:
+        parent = op.parent_op
+        if parent is not None and parent.name in self.parents:
+            return None
+        if len(self.parents) == 1:
+            return op.op_error(f"expects parent op '{self.parents[0]}'")
+        listed = ", ".join(self.parents)
+        return op.op_error(f"expects parent op to be one of '{listed}'")
+
+
+class SingleBlockImplicitTerminator(Trait):
+    """Regions have one block whose terminator the assembly may leave out."""
+
+    __slots__ = ("terminator",)
+
+    def __init__(self, terminator: str) -> None:
+        super().__init__("SingleBlockImplicitTerminator")
+        self.terminator = terminator

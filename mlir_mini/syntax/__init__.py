@@ -1,0 +1,1 @@
+"""Text in and out: grammar, lexer, parser, printer."""

@@ -1,0 +1,265 @@
+"""The lexer that feeds Lark's LALR parser.
+
+Contextual: the parser's state says which terminals may come next, and only those are tried, in
+the order of the table for the character at hand.  That is what lets ``{`` be an attribute
+dictionary in one place and a region in another, and ``%a`` a definition or a use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from lark.lexer import Lexer as LarkLexer
+
+from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.tokens import Token
+
+#: fn(text, pos, end) -> end of the match, or -1.
+Matcher = Callable[[str, int, int], int]
+
+
+class Slice:
+    """The part of a text to parse."""
+
+    __slots__ = ("end", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+
+
+def _regex(pattern: Any) -> Matcher:
+    match = pattern.match
+
+    def matcher(text: str, pos: int, end: int) -> int:
+        found = match(text, pos, end)
+        return found.end() if found else -1
+
+    return matcher
+
+
+def _fixed(word: str) -> Matcher:
+    size = len(word)
+    return lambda text, pos, end: pos + size if text.startswith(word, pos) else -1
+
+
+def _signature(text: str, pos: int, end: int) -> int:
+    """``: type, type -> type``."""
+    return tk.type_list_end(text, tk.skip_gap(text, pos + 1, end), end)
+
+
+def _arrow_types(text: str, pos: int, end: int) -> int:
+    """``-> type`` or ``-> (type, type)``."""
+    if not text.startswith("->", pos):
+        return -1
+    return tk.type_list_end(text, tk.skip_gap(text, pos + 2, end), end)
+
+
+def _properties(text: str, pos: int, end: int) -> int:
+    """``<{ ... }>``."""
+    return tk.balanced(text, pos, end) if text.startswith("<{", pos) else -1
+
+
+def _attr_dict(text: str, pos: int, end: int) -> int:
+    if text.startswith("{-#", pos) or not tk.DICT_START.match(text, pos, end):
+        return -1
+    return tk.balanced(text, pos, end)
+
+
+def _resources(text: str, pos: int, end: int) -> int:
+    if not text.startswith("{-#", pos):
+        return -1
+    stop = text.find("#-}", pos, end)
+    return stop + 3 if stop >= 0 else -1
+
+
+def _location(text: str, pos: int, end: int) -> int:
+    if not text.startswith("loc(", pos):
+        return -1
+    return tk.balanced(text, pos + 3, end)
+
+
+_REGEX = {
+    name: _regex(getattr(tk, name))
+    for name in (
+        "OPERANDS",
+        "RESULTS",
+        "ASSIGNS",
+        "BLOCK_NAME",
+        "SYMBOL",
+        "STRING",
+        "NUMBER",
+        "GENERIC_OP",
+        "ALIAS_DEF",
+        "ALIAS",
+        "DIALECT_NAME",
+        "PRIMITIVE",
+        "DIMS",
+        "SCALABLE_DIMS",
+        "SHAPE",
+        "BARE",
+    )
+}
+
+
+def _openers() -> list[tuple[str, Matcher]]:
+    return [
+        (word.upper() + "_OPEN", _fixed(word + "<"))
+        for word in ("tensor", "vector", "memref", "tuple", "complex", "dense", "array",
+                     "dense_resource")
+    ]
+
+
+_WORDS: list[tuple[str, Matcher]] = [
+    ("LOC", _location),
+    ("TYPES", tk.type_list_end),
+    ("TYPE", tk.type_end),
+    ("ATTR", tk.attribute_end),
+    ("PRIMITIVE", _REGEX["PRIMITIVE"]),
+    *_openers(),
+    ("KEYWORD", _REGEX["BARE"]),
+]
+
+#: First character -> the terminals to try, in order, with their matchers.
+TABLE: dict[str, list[tuple[str, Matcher]]] = {
+    "%": [(n, _REGEX[n]) for n in ("RESULTS", "ASSIGNS", "OPERANDS")],
+    "^": [("BLOCK_NAME", _REGEX["BLOCK_NAME"])],
+    ":": [("SIGNATURE", _signature), ("COLON", _fixed(":"))],
+    "-": [
+        ("ARROW_TYPES", _arrow_types),
+        ("ARROW", _fixed("->")),
+        ("ATTR", tk.attribute_end),
+        ("NUMBER", _REGEX["NUMBER"]),
+    ],
+    "{": [
+        ("RESOURCES", _resources),
+        ("ATTR_DICT", _attr_dict),
+        ("ATTR", tk.attribute_end),
+        ("LBRACE", _fixed("{")),
+    ],
+    "<": [("PROPERTIES", _properties), ("BODY", tk.balanced), ("LT", _fixed("<"))],
+    "(": [("TYPES", tk.type_list_end), ("TYPE", tk.type_end), ("ATTR", tk.attribute_end),
+          ("LPAR", _fixed("("))],
+    "[": [("ATTR", tk.attribute_end), ("BRACKETS", tk.balanced), ("SCALABLE_DIMS", _REGEX["SCALABLE_DIMS"]),
+          ("LSQB", _fixed("["))],
+    "@": [("ATTR", tk.attribute_end), ("SYMBOL", _REGEX["SYMBOL"])],
+    '"': [
+        ("GENERIC_OP", _REGEX["GENERIC_OP"]),
+        ("ATTR", tk.attribute_end),
+        ("STRING", _REGEX["STRING"]),
+        ("KEYWORD", _REGEX["STRING"]),
+    ],
+    "#": [
+        ("ALIAS_DEF", _REGEX["ALIAS_DEF"]),
+        ("ATTR", tk.attribute_end),
+        ("ALIAS", _REGEX["ALIAS"]),
+        ("DIALECT_NAME", _REGEX["DIALECT_NAME"]),
+    ],
+    "!": [
+        ("ALIAS_DEF", _REGEX["ALIAS_DEF"]),
+        ("TYPES", tk.type_list_end),
+        ("TYPE", tk.type_end),
+        ("ATTR", tk.attribute_end),
+        ("ALIAS", _REGEX["ALIAS"]),
+        ("DIALECT_NAME", _REGEX["DIALECT_NAME"]),
+    ],
+}
+for _digit in "0123456789":
+    TABLE[_digit] = [
+        ("DIMS", _REGEX["DIMS"]),
+        ("SCALABLE_DIMS", _REGEX["SCALABLE_DIMS"]),
+        ("SHAPE", _REGEX["SHAPE"]),
+        ("ATTR", tk.attribute_end),
+        ("NUMBER", _REGEX["NUMBER"]),
+    ]
+for _mark in "?*":
+    TABLE[_mark] = [("DIMS", _REGEX["DIMS"])]
+for _char, _name in {
+    ")": "RPAR",
+    "]": "RSQB",
+    "}": "RBRACE",
+    ">": "GT",
+    "=": "EQUAL",
+    ",": "COMMA",
+    "*": "STAR",
+    "+": "PLUS",
+    "?": "QUESTION",
+    "|": "BAR",
+}.items():
+    TABLE.setdefault(_char, []).append((_name, _fixed(_char)))
+
+_BARE = tk.BARE.match
+_SKIP = tk.SKIP.match
+
+
+class Lexer(LarkLexer):
+    """Cuts tokens for the state that the parser is in.
+
+    A token of a terminal that the state does not accept is handed over all the same; the parser
+    then reports it.
+    """
+
+    __future_interface__ = 2  # lex(lexer_state, parser_state) on an input of any kind
+    #: Operation name -> terminal of its grammar form.
+    names: ClassVar[Mapping[str, str]] = {}
+    #: Keyword literal -> terminal.
+    literals: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:  # type: ignore[override]
+        piece: Slice = lexer_state.text
+        text, pos, end = piece.text, piece.start, piece.end
+        states = parser_state.parse_conf.states
+        stack = parser_state.state_stack
+        table, names, literals = TABLE, self.names, self.literals
+        skip, bare = _SKIP, _BARE
+        while True:
+            pos = skip(text, pos, end).end()  # type: ignore[union-attr]
+            if pos >= end:
+                return
+            accepted = states[stack[-1]]
+            first = text[pos]
+            kind = ""
+            stop = -1
+            if first.isalpha() or first == "_":
+                word = bare(text, pos, end)
+                found = word.group() if word else first
+                kind = names.get(found, "")
+                if kind in accepted:
+                    stop = pos + len(found)
+                else:
+                    kind = literals.get(found, "")
+                    if kind in accepted:
+                        stop = pos + len(found)
+                    else:
+                        for kind, matcher in _WORDS:
+                            if kind in accepted:
+                                stop = matcher(text, pos, end)
+                                if stop > pos:
+                                    break
+                        else:
+                            kind, stop = "BARE", pos + len(found)
+            else:
+                for kind, matcher in table.get(first, ()):
+                    if kind in accepted:
+                        stop = matcher(text, pos, end)
+                        if stop > pos:
+                            break
+                else:
+                    kind, stop = self._unexpected(text, pos, end, first)
+            yield Token(kind, text[pos:stop], pos)
+            pos = stop
+
+    def _unexpected(self, text: str, pos: int, end: int, first: str) -> tuple[str, int]:
+        """A token that no terminal of the state fits, for the error message."""
+        candidates = TABLE.get(first)
+        if candidates:
+            kind, matcher = candidates[-1]
+            stop = matcher(text, pos, end)
+            if stop > pos:
+                return kind, stop
+        return "UNKNOWN", pos + 1

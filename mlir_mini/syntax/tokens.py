@@ -1,0 +1,214 @@
+"""Tokens, and the shapes of text they are cut from.
+
+Tokens are large on purpose: a whole operand list, a whole type list, a whole attribute dictionary
+is one token, whose inside is parsed once for each distinct text.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+class Token:
+    """A piece of text with the terminal it matched; ``pos`` is its offset in the source.
+
+    The class attributes satisfy what Lark reads from its own tokens.
+    """
+
+    __slots__ = ("pos", "type", "value")
+    line = column = end_line = end_column = start_pos = end_pos = None
+
+    def __init__(self, type: str, value: str, pos: int) -> None:
+        self.type = type
+        self.value = value
+        self.pos = pos
+
+    @classmethod
+    def new_borrow_pos(cls, type: str, value: str, other: Token) -> Token:
+        return cls(type, value, other.pos)
+
+    def __repr__(self) -> str:
+        return f"Token({self.type}, {self.value!r})"
+
+
+#: White space and comments.
+SKIP = re.compile(r"(?:[ \t\r\n]+|//[^\n]*)*")
+
+SSA = r"%(?:\d+|[A-Za-z_$.][\w$.\-]*)"
+_SSA_USE = rf"{SSA}(?:#\d+)?"
+_GAP = r"[ \t\r\n]*"
+OPERANDS = re.compile(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
+RESULTS = re.compile(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
+ASSIGNS = re.compile(
+    rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*"
+)
+BLOCK_NAME = re.compile(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
+SYMBOL = re.compile(
+    r'@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*")(?:::@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"))*'
+)
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+)")
+BARE = re.compile(r"[A-Za-z_][\w$.]*")
+#: `"op.name"(%a, %b)`: name and operand list of the generic form.
+GENERIC_OP = re.compile(
+    rf'"((?:[^"\\\n]|\\.)*)"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
+)
+ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$]*[ \t]*=(?!=)")
+ALIAS = re.compile(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.])")
+DIALECT_NAME = re.compile(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+PRIMITIVE = re.compile(
+    r"(?:[su]?i[1-9]\d*|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"
+)
+_SHAPED = re.compile(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
+#: Shaped types whose inside nests one level at most: nearly all of them.
+_SHAPED_FAST = re.compile(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
+DIMS = re.compile(r"(?:(?:\d+|\?)x)+(?=[A-Za-z!])|\*x(?=[A-Za-z!])")
+SCALABLE_DIMS = re.compile(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
+SHAPE = re.compile(r"\d+(?:x\d+)+(?![\w])")
+_BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|->|//[^\n]*')
+_CLOSES = {"<": ">", "(": ")", "[": "]", "{": "}"}
+#: An attribute dictionary rather than a region: empty, or starting with a name.
+DICT_START = re.compile(
+    rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_GAP}[=,}}])'
+)
+#: Separators inside a list of types.
+_TYPE_SEPARATOR = re.compile(rf"{_GAP}(,|->|\*|to(?![\w$.]))")
+_ATTR_WORD = re.compile(
+    r"(?:dense|array|dense_resource|sparse|affine_map|affine_set|strided|opaque|distinct\[\d*\])"
+    r"[ \t]*<"
+)
+_ATTR_CONSTANT = re.compile(r"(?:true|false|unit)(?![\w$.])")
+_COLON = re.compile(rf"{_GAP}:{_GAP}")
+
+
+class UnbalancedError(Exception):
+    """A bracket without its partner; ``pos`` is where it stands."""
+
+    def __init__(self, pos: int, bracket: str) -> None:
+        super().__init__(bracket)
+        self.pos = pos
+        self.bracket = bracket
+
+
+def balanced(text: str, pos: int, end: int) -> int:
+    """End of the bracketed text that opens at ``pos``; raises UnbalancedError without one."""
+    open_at = pos
+    stack: list[str] = []
+    for match in _BRACKET.finditer(text, pos, end):
+        found = match.group()
+        close = _CLOSES.get(found)
+        if close is not None:
+            stack.append(close)
+        elif len(found) == 1:
+            if not stack or found != stack.pop():
+                raise UnbalancedError(match.start(), found)
+            if not stack:
+                return match.end()
+    raise UnbalancedError(open_at, text[open_at])
+
+
+def skip_gap(text: str, pos: int, end: int) -> int:
+    match = SKIP.match(text, pos, end)
+    return match.end() if match else pos
+
+
+def type_end(text: str, pos: int, end: int) -> int:
+    """End of the type that starts at ``pos``; -1 where none does."""
+    match = _SHAPED_FAST.match(text, pos, end) or PRIMITIVE.match(text, pos, end)
+    if match:
+        return match.end()
+    if pos >= end:
+        return -1
+    first = text[pos]
+    if first == "!":
+        match = ALIAS.match(text, pos, end) or DIALECT_NAME.match(text, pos, end)
+        if not match:
+            return -1
+        stop = match.end()
+        return balanced(text, stop, end) if text[stop : stop + 1] == "<" else stop
+    if first == "(":
+        stop = balanced(text, pos, end)
+        arrow = skip_gap(text, stop, end)
+        if not text.startswith("->", arrow):
+            return -1
+        result = skip_gap(text, arrow + 2, end)
+        if text.startswith("(", result):
+            stop = type_end(text, result, end)
+            return stop if stop > 0 else balanced(text, result, end)
+        return type_end(text, result, end)
+    match = _SHAPED.match(text, pos, end)
+    if match:
+        return balanced(text, match.end() - 1, end)
+    return -1
+
+
+def type_list_end(text: str, pos: int, end: int) -> int:
+    """End of a list of types with separators (``,`` ``->`` ``*`` ``to``); -1 where none starts."""
+    stop = _type_or_group_end(text, pos, end)
+    if stop < 0:
+        return -1
+    while True:
+        match = _TYPE_SEPARATOR.match(text, stop, end)
+        if not match:
+            return stop
+        following = _type_or_group_end(text, skip_gap(text, match.end(), end), end)
+        if following < 0:
+            return stop
+        stop = following
+
+
+def _type_or_group_end(text: str, pos: int, end: int) -> int:
+    stop = type_end(text, pos, end)
+    if stop < 0 and text.startswith("(", pos):
+        # `-> (T, T)`: a group of results. An attribute inside means a function's result list.
+        stop = balanced(text, pos, end)
+        inner = skip_gap(text, pos + 1, end)
+        if text[inner] == ")":
+            return stop
+        last = type_list_end(text, inner, end)
+        if last < 0 or skip_gap(text, last, end) != stop - 1:
+            return -1
+    return stop
+
+
+def attribute_end(text: str, pos: int, end: int) -> int:
+    """End of the attribute that starts at ``pos``, its type included; -1 where none does."""
+    first = text[pos]
+    typed = False
+    if first == '"':
+        match = STRING.match(text, pos, end)
+        stop, typed = (match.end() if match else -1), True
+    elif first.isdigit() or first == "-":
+        match = NUMBER.match(text, pos, end)
+        stop, typed = (match.end() if match else -1), True
+    elif first in "[{":
+        stop = balanced(text, pos, end)
+    elif first == "@":
+        match = SYMBOL.match(text, pos, end)
+        stop = match.end() if match else -1
+    elif first == "#":
+        match = ALIAS.match(text, pos, end) or DIALECT_NAME.match(text, pos, end)
+        stop = match.end() if match else -1
+        if stop > 0 and text[stop : stop + 1] == "<":
+            stop = balanced(text, stop, end)
+        # A dialect attribute may itself be typed: `#d.attr : i32`.
+        typed = stop > 0
+    else:
+        match = _ATTR_WORD.match(text, pos, end)
+        if match:
+            stop, typed = balanced(text, match.end() - 1, end), True
+        else:
+            match = _ATTR_CONSTANT.match(text, pos, end)
+            if match:
+                stop, typed = match.end(), text[pos] != "u"
+            elif text.startswith("loc(", pos):
+                stop = balanced(text, pos + 3, end)
+            else:
+                return type_end(text, pos, end)
+    if stop > 0 and typed:
+        match = _COLON.match(text, stop, end)
+        if match:
+            after = type_end(text, match.end(), end)
+            if after > 0:
+                return after
+    return stop
