@@ -47,7 +47,9 @@ class MiniOpt:
         self._environment = dict(os.environ, PYTHONPATH=os.pathsep.join(paths))
 
     def run(self, text: str, arguments: Sequence[str], name: str = "-") -> Outcome:
-        """See Tool."""
+        """See Tool; a text without a name goes to standard input."""
+        if name == "-":
+            return self._call([*arguments, "-"], text)
         with tempfile.NamedTemporaryFile("w", suffix=".mlir", encoding="utf-8") as file:
             file.write(text)
             file.flush()
@@ -62,14 +64,14 @@ class MiniOpt:
         lines = self._call(["--list-passes"]).output.splitlines()
         return {line.split()[0].lstrip("-") for line in lines if line.strip()}
 
-    def _call(self, arguments: Sequence[str]) -> Outcome:
+    def _call(self, arguments: Sequence[str], text: str = "") -> Outcome:
         try:
             done = subprocess.run(
                 [*self.command, *arguments],
                 capture_output=True,
                 timeout=self._timeout,
                 env=self._environment,
-                stdin=subprocess.DEVNULL,
+                input=text.encode(),
             )
         except subprocess.TimeoutExpired:
             return Outcome("crash", "", f"no end after {self._timeout:.0f} s\n")
