@@ -107,6 +107,8 @@ class DiagnosticEngine:
 
     def __init__(self) -> None:
         self._handlers: list[Handler] = []
+        #: Diagnostics at an operation carry a note that shows it (--mlir-print-op-on-diagnostic).
+        self.show_operations = False
         self.sources: dict[str, Source] = {}
 
     def emit(self, diagnostic: Diagnostic) -> None:

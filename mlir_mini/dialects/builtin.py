@@ -26,7 +26,14 @@ class ModuleOp(Op):
     sym_name = optional_attr(SymbolNameAttr)
     sym_visibility = optional_attr(StrAttr)
     body = region()
-    traits = {t.IsolatedFromAbove, t.SymbolTable, t.Symbol, t.SingleBlock, t.NoTerminator}
+    traits = {
+        t.IsolatedFromAbove,
+        t.SymbolTable,
+        t.Symbol,
+        t.SingleBlock,
+        t.NoTerminator,
+        t.GraphRegion,
+    }
     assembly_format = "($sym_name^)? attr-dict-with-keyword $body"
 
     @property

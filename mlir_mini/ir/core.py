@@ -30,7 +30,7 @@ def resolve_location(raw: RawLocation) -> Location:
     return raw
 
 
-def operation_to_string(op: Operation) -> str:
+def operation_to_string(op: Operation, generic: bool = False) -> str:
     """The operation's text; the printer puts its own function here."""
     return repr(op)
 
@@ -251,7 +251,15 @@ class Operation:
         self._loc = location
 
     def diagnostic(self, severity: str, message: str) -> Diagnostic:
-        return Diagnostic(severity, self.loc.position(), message)
+        """A diagnostic at this operation, which a note shows in full where that is asked for.
+
+        Like MLIR, errors show it in generic form, since its own form may be what is broken.
+        """
+        diagnostic = Diagnostic(severity, self.loc.position(), message)
+        if diagnostics.show_operations:
+            text = operation_to_string(self, generic=severity == "error")
+            diagnostic.attach_note(f"see current operation: {text}")
+        return diagnostic
 
     def op_error(self, message: str) -> Diagnostic:
         """An error prefixed with ``'op.name' op ``, as MLIR's emitOpError."""
@@ -260,6 +268,13 @@ class Operation:
     def plain_error(self, message: str) -> Diagnostic:
         """An error without prefix, as MLIR's emitError."""
         return self.diagnostic("error", message)
+
+    def generic_text(self) -> str:
+        return operation_to_string(self, generic=True)
+
+    def emit_op_error(self, message: str) -> Diagnostic:
+        """Emit :meth:`op_error`."""
+        return self._emit("error", f"'{self.name}' op {message}")
 
     def emit_error(self, message: str) -> Diagnostic:
         return self._emit("error", message)
@@ -546,8 +561,21 @@ class Operation:
             operands, result_types, self.properties, self.attributes, (), successors, self._loc
         )
 
-    def verify(self) -> Diagnostic | None:
-        """The operation's own checks; see :mod:`mlir_mini.ir.verifier` for the structural ones."""
+    # -- what the structural verifier asks -----------------------------------------------------
+
+    #: Structural traits; declarations derive them from their traits.
+    is_terminator: ClassVar[bool] = False
+    no_terminator: ClassVar[bool] = False
+    is_isolated: ClassVar[bool] = False
+    #: The order of operations in the (single) block means nothing.
+    is_graph: ClassVar[bool] = False
+
+    def verify_invariants(self) -> Diagnostic | None:
+        """The operation's own checks, before its regions are looked at."""
+        return None
+
+    def verify_region_invariants(self) -> Diagnostic | None:
+        """Checks that rely on the regions' operations being valid themselves."""
         return None
 
     def __str__(self) -> str:
@@ -561,6 +589,8 @@ class UnregisteredOp(Operation):
     """An operation that no dialect declares; it prints in generic form only."""
 
     __slots__ = ("name",)
+    #: Nothing is known of it, so it may end a block.
+    is_terminator = True
 
     def __init__(self, name: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -60,6 +60,7 @@ class OpSpec:
     __slots__ = (
         "_format",
         "attrs",
+        "checked_rules",
         "cls",
         "defaults",
         "fixed_operands",
@@ -101,6 +102,13 @@ class OpSpec:
         self.defaults: dict[str, Interned] = {
             f.name: f.default for f in self.attrs.values() if f.default is not None and f.populate
         }
+        by_name = {f.name: f for f in (*self.operands, *self.results)}
+        #: Fields whose type rule is also a check, with the field that it starts from.
+        self.checked_rules: list[tuple[Any, Any]] = [
+            (f, by_name[f.rule.source])
+            for f in (*self.operands, *self.results)
+            if f.rule is not None and f.rule.message is not None
+        ]
         self._format: Any = None
 
     @property
@@ -161,6 +169,12 @@ class OpMeta(type):
                 if isinstance(value, Field):
                     fields[key] = value
         cls._fields = fields
+        if "traits" in namespace:
+            structural = {trait.name for trait in cls.traits}
+            cls.is_terminator = "IsTerminator" in structural
+            cls.no_terminator = "NoTerminator" in structural
+            cls.is_isolated = "IsolatedFromAbove" in structural
+            cls.is_graph = "GraphRegion" in structural
         if namespace.get("name"):
             cls._spec = None
         return cls
@@ -209,8 +223,19 @@ class Op(Operation, metaclass=OpMeta):
         return []
 
     def verify(self) -> Diagnostic | None:
+        """The operation's own checks, after those that the declaration implies."""
         return None
 
     def verify_regions(self) -> Diagnostic | None:
         """Checks that look into the regions; run after the nested operations' own checks."""
         return None
+
+    def verify_invariants(self) -> Diagnostic | None:
+        from mlir_mini.spec.verify import check_invariants
+
+        return check_invariants(self)
+
+    def verify_region_invariants(self) -> Diagnostic | None:
+        from mlir_mini.spec.verify import check_region_invariants
+
+        return check_region_invariants(self)

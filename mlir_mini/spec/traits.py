@@ -16,13 +16,19 @@ Verifier = Callable[[Operation], "Diagnostic | None"]
 
 
 class Trait:
-    """A named marker, with an optional check of the operations that carry it."""
+    """A named marker, with an optional check of the operations that carry it.
 
-    __slots__ = ("name", "verify")
+    Checks run in the order in which the traits were made; ``rank`` records it.
+    """
+
+    __slots__ = ("name", "rank", "verify")
+    _made = 0
 
     def __init__(self, name: str, verify: Verifier | None = None) -> None:
         self.name = name
         self.verify = verify
+        self.rank = Trait._made
+        Trait._made += 1
 
     def __repr__(self) -> str:
         return self.name
@@ -38,6 +44,8 @@ Symbol = Trait("Symbol")
 AttrSizedOperandSegments = Trait("AttrSizedOperandSegments")
 AttrSizedResultSegments = Trait("AttrSizedResultSegments")
 ReturnLike = Trait("ReturnLike")
+#: The order of the operations in its regions means nothing (RegionKindInterface: graph).
+GraphRegion = Trait("GraphRegion")
 AffineScope = Trait("AffineScope")
 AutomaticAllocationScope = Trait("AutomaticAllocationScope")
 

@@ -17,7 +17,7 @@ from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Unregiste
 from mlir_mini.ir.floats import format_float
 from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import FloatType, FunctionType, IntegerType, RankedTensorType, Type
-from mlir_mini.spec import registry
+from mlir_mini.spec import registry, verify
 from mlir_mini.spec import traits as t
 from mlir_mini.syntax.ssa_names import SSANames
 
@@ -507,11 +507,12 @@ def print_module(module: Operation, options: PrintOptions | None = None) -> str:
     options = options or PrintOptions()
     names = SSANames(module, options.generic, options.unique_ids)
     printer = Printer(options, names)
-    deferred: list[Interned] = []
-    if not options.local_scope:
-        immediate, deferred = collect_aliases(module, options, names, printer.aliases)
-        for value in immediate:
-            _print_alias(printer, value)
+    if options.local_scope:
+        printer.full_operation(module)
+        return printer.text()[:-1]
+    immediate, deferred = collect_aliases(module, options, names, printer.aliases)
+    for value in immediate:
+        _print_alias(printer, value)
     printer.full_operation(module)
     for value in deferred:
         _print_alias(printer, value)
@@ -523,13 +524,12 @@ def _print_alias(printer: Printer, value: Any) -> None:
     printer.write(f"{printer.aliases[value]} = {body}\n")
 
 
-def operation_to_string(op: Operation, options: PrintOptions | None = None) -> str:
-    """One operation as text without aliases; names are those it has in its function or module."""
+def operation_to_string(op: Operation, generic: bool = False) -> str:
+    """One operation as text without aliases, in a context where names are those of its function."""
     top = op
     while top.parent_op is not None and not top.has_trait(t.IsolatedFromAbove):
         top = top.parent_op
-    options = options or PrintOptions(local_scope=True)
-    printer = Printer(options, SSANames(top, options.generic, options.unique_ids))
+    printer = Printer(PrintOptions(generic=generic, local_scope=True), SSANames(top, generic))
     printer.full_operation(op)
     return printer.text().rstrip("\n").lstrip()
 
@@ -545,3 +545,4 @@ def attr_to_string(attr: Any) -> str:
 
 
 core.operation_to_string = operation_to_string
+verify.type_text = type_to_string

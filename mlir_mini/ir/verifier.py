@@ -1,0 +1,199 @@
+"""Structural verification: terminators, regions, dominance, and each operation's own checks.
+
+The order is MLIR's: an operation's own checks before its regions, regions in order, then the
+checks that look into regions; dominance last, once everything else is known to be sound.  The
+first failure ends it.  Source: mlir/lib/IR/Verifier.cpp.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlir_mini.ir.core import Block, Operation, OpResult, Region, UnregisteredOp, Value
+from mlir_mini.source import Diagnostic, MLIRError
+
+
+class VerificationError(MLIRError):
+    """Raised by :func:`verify` with the first thing found wrong."""
+
+
+def verify(top: Operation) -> None:
+    """Check ``top`` and everything in it; raises VerificationError."""
+    _verify_operation(top)
+    _verify_dominance(top, set())
+
+
+def _fail(diagnostic: Diagnostic) -> None:
+    raise VerificationError(diagnostic)
+
+
+def _has(op: Operation, trait: str) -> bool:
+    return any(t.name == trait for t in op.traits)
+
+
+def _without_terminator(block: Block) -> bool:
+    """The block may end without a terminator."""
+    region = block.parent
+    if region is None or len(region.blocks) != 1:
+        return region is None
+    op = region.parent_op
+    return op is None or isinstance(op, UnregisteredOp) or op.no_terminator
+
+
+def _verify_operation(op: Operation) -> None:
+    problem = op.verify_invariants()
+    if problem is not None:
+        _fail(problem)
+    for region in op.regions:
+        if region.blocks and region.blocks[0]._uses:
+            _fail(op.plain_error("entry block of region may not have predecessors"))
+        for block in region.blocks:
+            _verify_block(block)
+    if op.regions:
+        problem = op.verify_region_invariants()
+        if problem is not None:
+            _fail(problem)
+
+
+def _verify_block(block: Block) -> None:
+    last = block.last
+    if last is None:
+        if not _without_terminator(block):
+            parent = block.parent_op
+            assert parent is not None
+            _fail(
+                Diagnostic(
+                    "error", parent.loc.position(), "empty block: expect at least a terminator"
+                )
+            )
+        return
+    op = block.first
+    while op is not None:
+        if op._block_operands and op is not last:
+            _fail(
+                op.plain_error("operation with block successors must terminate its parent block")
+            )
+        op = op.next
+    op = block.first
+    while op is not None:
+        _verify_operation(op)
+        op = op.next
+    for successor in last.successors:
+        if successor.parent is not block.parent:
+            _fail(last.op_error("branching to block of a different region"))
+    if not _without_terminator(block) and not last.is_terminator:
+        _fail(last.plain_error(f"block with no terminator, has {last.generic_text()}"))
+
+
+# Dominance ---------------------------------------------------------------------------------------
+
+
+def _verify_dominance(op: Operation, visible: set[Value]) -> None:
+    """Check the regions of ``op``; ``visible`` holds the values defined before it."""
+    for region in op.regions:
+        if not region.blocks:
+            continue
+        if len(region.blocks) == 1:
+            _verify_straight(region.blocks[0], visible, op.is_graph)
+        else:
+            _verify_graph(region, visible)
+
+
+def _verify_straight(block: Block, visible: set[Value], graph: bool) -> None:
+    """A single block: what is defined above is what may be used."""
+    added: list[Value] = [*block.arguments]
+    visible.update(added)
+    if graph:
+        # The order of a graph region's operations means nothing.
+        for op in block.ops:
+            added += op.results
+        visible.update(added)
+    op = block.first
+    while op is not None:
+        for slot in op.op_operands:
+            if slot.value not in visible:
+                _fail(_dominance_error(op, slot.index))
+        if op.regions:
+            _verify_dominance(op, set() if op.is_isolated else visible)
+        if op.results and not graph:
+            visible.update(op.results)
+            added += op.results
+        op = op.next
+    visible.difference_update(added)
+
+
+def _verify_graph(region: Region, visible: set[Value]) -> None:
+    """Several blocks: definitions must dominate along the control flow."""
+    from mlir_mini.ir.dominance import DominanceInfo
+
+    info = DominanceInfo()
+    defined: set[Value] = set()
+    for block in region.blocks:
+        defined.update(block.arguments)
+        for op in block.ops:
+            defined.update(op.results)
+    visible |= defined
+    for block in region.blocks:
+        reachable = info.is_reachable(block)
+        for op in block.ops:
+            if reachable:
+                for slot in op.op_operands:
+                    value = slot.value
+                    if value in defined:
+                        if info.properly_dominates(value, op):
+                            continue
+                    elif value in visible:
+                        continue
+                    _fail(_dominance_error(op, slot.index))
+            if op.regions:
+                before = set(visible)
+                if reachable:
+                    # Inside the operation only what dominates it may be used.
+                    before -= {v for v in defined if not info.properly_dominates(v, op)}
+                _verify_dominance(op, set() if op.is_isolated else before)
+    visible -= defined
+
+
+def _dominance_error(op: Operation, index: int) -> Diagnostic:
+    error = op.plain_error(f"operand #{index} does not dominate this use")
+    value: Any = op.operand(index)
+    block = op.block
+    assert block is not None
+    region = block.parent
+    if isinstance(value, OpResult):
+        other_block = value.owner.block
+        note, where = "operand defined here", value.owner.loc.position()
+        forms = (
+            " (op in the same block)",
+            " (op in the same region)",
+            " (op in a parent region)",
+            " (op in a child region)",
+            " (op is neither in a parent nor in a child region)",
+        )
+    else:
+        other_block = value.block
+        parent = other_block.parent_op
+        where = parent.loc.position() if parent is not None else None
+        siblings = other_block.parent.blocks if other_block.parent else [other_block]
+        note = f"operand defined as a block argument (block #{siblings.index(other_block)}"
+        forms = (
+            " in the same block)",
+            " in the same region)",
+            " in a parent region)",
+            " in a child region)",
+            " neither in a parent nor in a child region)",
+        )
+    other = other_block.parent if other_block is not None else None
+    if other_block is block:
+        form = forms[0]
+    elif other is region:
+        form = forms[1]
+    elif other is not None and region is not None and other.is_proper_ancestor(region):
+        form = forms[2]
+    elif other is not None and region is not None and region.is_proper_ancestor(other):
+        form = forms[3]
+    else:
+        form = forms[4]
+    # The note about the value comes before the one that shows the operation.
+    error.notes.insert(0, Diagnostic("note", where, note + form))
+    return error

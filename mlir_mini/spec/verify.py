@@ -1,0 +1,265 @@
+"""The checks that a declaration implies, in the order and words of ODS-generated verifiers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mlir_mini.ir.core import Operation, Region, Value
+from mlir_mini.ir.types import Type
+from mlir_mini.source import Diagnostic
+from mlir_mini.spec import registry
+from mlir_mini.spec import traits as t
+from mlir_mini.spec.fields import ValueField
+
+if TYPE_CHECKING:
+    from mlir_mini.spec.op import Op, OpSpec
+
+_NUMBER_WORDS = {0: "zero", 1: "one"}
+
+
+def type_text(type: Type) -> str:
+    """The type as messages quote it; the printer puts its own function here."""
+    return repr(type)
+
+
+def check_invariants(op: Op) -> Diagnostic | None:
+    """Everything that can be said of the operation without looking into its regions."""
+    spec = op.spec
+    for name, attr in op.attributes.items():
+        prefix, dot, _ = name.partition(".")
+        if dot:
+            dialect = registry.dialect(prefix)
+            if dialect is not None and dialect.verify_attribute is not None:
+                problem = dialect.verify_attribute(op, name, attr)
+                if problem is not None:
+                    return problem
+    problem = _check_counts(op, spec) or _check_attributes(op, spec)
+    if problem is not None:
+        return problem
+    problem = _check_values(op, spec) or _check_type_rules(op, spec)
+    if problem is not None:
+        return problem
+    if op.is_terminator and op.block is not None and op.next is not None:
+        return op.op_error("must be the last operation in the parent block")
+    for trait in _ordered(op.traits):
+        if trait.verify is not None:
+            problem = trait.verify(op)
+            if problem is not None:
+                return problem
+    return op.verify()
+
+
+def _ordered(traits: frozenset[Any]) -> list[t.Trait]:
+    found = _trait_order.get(traits)
+    if found is None:
+        found = _trait_order[traits] = sorted(
+            (x for x in traits if x.verify is not None), key=lambda x: x.rank
+        )
+    return found
+
+
+_trait_order: dict[frozenset[Any], list[t.Trait]] = {}
+
+
+def _count_error(op: Op, what: str, fields: list[ValueField], found: int) -> Diagnostic | None:
+    fixed = sum(f.kind == "one" for f in fields)
+    if all(f.kind == "one" for f in fields):
+        if found == fixed:
+            return None
+        if fixed == 0:
+            return op.op_error(f"requires zero {what}s")
+        if fixed == 1:
+            single = "a single operand" if what == "operand" else "one result"
+            return op.op_error(f"requires {single}")
+        return op.op_error(f"expected {fixed} {what}s, but found {found}")
+    if found < fixed:
+        return op.op_error(f"expected {fixed} or more {what}s, but found {found}")
+    return None
+
+
+def _check_counts(op: Op, spec: OpSpec) -> Diagnostic | None:
+    regions = len(spec.regions)
+    if all(f.kind == "one" for f in spec.regions):
+        if len(op.regions) != regions:
+            if regions in _NUMBER_WORDS:
+                plural = "s" if regions == 0 else ""
+                return op.op_error(f"requires {_NUMBER_WORDS[regions]} region{plural}")
+            return op.op_error(f"expected {regions} regions")
+    fields: list[Any] = list(spec.results)
+    problem = _count_error(op, "result", fields, len(op.results))
+    if problem is not None:
+        return problem
+    if not spec.successors and op._block_operands:
+        return op.op_error(f"requires 0 successors but found {len(op._block_operands)}")
+    fields = list(spec.operands)
+    problem = _count_error(op, "operand", fields, len(op.op_operands))
+    if problem is not None:
+        return problem
+    if spec.operand_segments:
+        sizes = op.properties.get("operandSegmentSizes")
+        values = getattr(sizes, "values", None)
+        if values is None:
+            return op.op_error("requires dense i32 array attribute 'operandSegmentSizes'")
+        if len(values) != len(spec.operands):
+            return op.op_error(
+                f"'operandSegmentSizes' attribute for specifying operand segments must have "
+                f"{len(spec.operands)} elements, but got {len(values)}"
+            )
+        if sum(values) != len(op.op_operands):
+            return op.op_error(
+                f"operand count ({len(op.op_operands)}) does not match with the total size "
+                f"({sum(values)}) specified in attribute 'operandSegmentSizes'"
+            )
+    return None
+
+
+def _check_attributes(op: Op, spec: OpSpec) -> Diagnostic | None:
+    properties = op.properties
+    for name in sorted(spec.attrs):
+        field = spec.attrs[name]
+        value = properties.get(name)
+        if value is None:
+            if not field.optional:
+                return op.op_error(f"requires attribute '{name}'")
+        elif not field.kind.check(value):
+            return op.op_error(
+                f"attribute '{name}' failed to satisfy constraint: {field.kind.summary}"
+            )
+    return None
+
+
+def _check_values(op: Op, spec: OpSpec) -> Diagnostic | None:
+    for what, fields, values in (
+        ("operand", spec.operands, [slot.value for slot in op.op_operands]),
+        ("result", spec.results, op.results),
+    ):
+        if not fields:
+            continue
+        fixed = spec.fixed_operands if what == "operand" else spec.fixed_results
+        at = 0
+        for index, field in enumerate(fields):
+            group: list[Value]
+            if fixed:
+                group = [values[index]]
+            elif what == "operand":
+                group = [slot.value for slot in spec.operand_group(op, index)]
+            else:
+                group = list(spec.result_group(op, index))
+            if field.kind == "optional" and len(group) > 1:
+                return op.op_error(
+                    f"{what} group starting at #{at} requires 0 or 1 element, "
+                    f"but found {len(group)}"
+                )
+            predicate = field.constraint.predicate
+            for value in group:
+                if not predicate(value.type):
+                    summary = field.constraint.summary
+                    if field.kind == "variadic":
+                        summary = "variadic of " + summary
+                    return op.op_error(
+                        f"{what} #{at} must be {summary}, but got '{type_text(value.type)}'"
+                    )
+                at += 1
+    return None
+
+
+def _check_type_rules(op: Op, spec: OpSpec) -> Diagnostic | None:
+    rules = spec.checked_rules
+    if not rules:
+        return None
+    for field, source in rules:
+        target, origin = field.__get__(op), source.__get__(op)
+        if target is None or origin is None:
+            continue
+        if field.rule.apply(origin.type) is not target.type:
+            return op.op_error(f"failed to verify that {field.rule.message}")
+    return None
+
+
+def check_region_invariants(op: Op) -> Diagnostic | None:
+    """Checks of the regions, once their operations have been checked."""
+    traits = op.traits
+    if t.SingleBlock in traits or any(
+        isinstance(x, t.SingleBlockImplicitTerminator) for x in traits
+    ):
+        problem = _check_single_block(op)
+        if problem is not None:
+            return problem
+    if op.is_isolated:
+        problem = _check_isolation(op)
+        if problem is not None:
+            return problem
+    if t.SymbolTable in traits:
+        problem = _check_symbols(op)
+        if problem is not None:
+            return problem
+    for field in op.spec.regions:
+        regions = field.__get__(op)
+        for region in regions if isinstance(regions, list) else [regions]:
+            if field.sized and region is not None and len(region.blocks) != 1:
+                return op.op_error(
+                    f"region #{field.index} ('{field.name}') failed to verify constraint: "
+                    "region with 1 blocks"
+                )
+    return op.verify_regions()
+
+
+def _check_single_block(op: Op) -> Diagnostic | None:
+    terminator = next(
+        (x.terminator for x in op.traits if isinstance(x, t.SingleBlockImplicitTerminator)), None
+    )
+    for number, region in enumerate(op.regions):
+        if region.empty:
+            continue
+        if len(region.blocks) != 1:
+            return op.op_error(f"expects region #{number} to have 0 or 1 blocks")
+        block = region.first_block
+        if block.last is None:
+            if not op.no_terminator:
+                return op.op_error("expects a non-empty block")
+            continue
+        if terminator is not None and block.last.name != terminator:
+            error = op.op_error(
+                f"expects regions to end with '{terminator}', found '{block.last.name}'"
+            )
+            error.attach_note(
+                f"in custom textual format, the absence of terminator implies '{terminator}'"
+            )
+            return error
+    return None
+
+
+def _check_isolation(op: Op) -> Diagnostic | None:
+    for region in op.regions:
+        pending: list[Region] = [region]
+        while pending:
+            current = pending.pop()
+            for block in current.blocks:
+                for nested in block.ops:
+                    for slot in nested.op_operands:
+                        inside = slot.value.parent_region
+                        if inside is not None and not region.is_ancestor(inside):
+                            error = nested.op_error("using value defined outside the region")
+                            error.attach_note(
+                                "required by region isolation constraints", op.loc.position()
+                            )
+                            return error
+                    if nested.regions and not nested.is_isolated:
+                        pending.extend(nested.regions)
+    return None
+
+
+def _check_symbols(op: Op) -> Diagnostic | None:
+    seen: dict[str, Operation] = {}
+    for region in op.regions:
+        for nested in region.ops:
+            name = getattr(nested.properties.get("sym_name"), "value", None)
+            if name is None:
+                continue
+            before = seen.get(name)
+            if before is not None:
+                error = nested.plain_error(f"redefinition of symbol named '{name}'")
+                error.attach_note("see existing symbol definition here", before.loc.position())
+                return error
+            seen[name] = nested
+    return None
