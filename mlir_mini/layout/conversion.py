@@ -11,6 +11,10 @@ from functools import cache
 
 from mlir_mini.layout.encodings import DistributedEncoding
 from mlir_mini.layout.errors import LayoutError
+from mlir_mini.layout.layout_utils import (
+    invert_and_compose_local,
+    is_permutation_matrix_layout,
+)
 from mlir_mini.layout.linear_layout import LinearLayout
 from mlir_mini.layout.to_linear import to_linear_layout
 
@@ -66,18 +70,27 @@ def cvt_needs_warp_shuffle(
     target: DistributedEncoding,
     force_warp_shuffle: bool = False,
 ) -> bool:
-    """Do elements stay in their warp, few enough lane bits changing places to shuffle them?"""
+    """Does data move between lanes, but within warps and simply enough to shuffle it?"""
     if force_warp_shuffle:
         return True
-    if minimal_cvt_layout(shape, source, target).out_dim_names != ("register", "lane"):
+    if cvt_reorders_registers(shape, source, target):
         return False
-    return (
-        mixed_transpositions(
-            to_linear_layout(shape, source).remove_zero_bases_along_dim("register"),
-            to_linear_layout(shape, target).remove_zero_bases_along_dim("register"),
-        )
-        < 2
-    )
+    source_layout = to_linear_layout(shape, source).remove_zero_bases_along_dim("register")
+    target_layout = to_linear_layout(shape, target).remove_zero_bases_along_dim("register")
+    if not _is_warp_local(source_layout, target_layout):
+        return False
+    return mixed_transpositions(source_layout, target_layout) < 2
+
+
+def _is_warp_local(source: LinearLayout, target: LinearLayout) -> bool:
+    """Can every warp find what it needs in its own lanes, in the same registers as the others?"""
+    if not (is_permutation_matrix_layout(source) and is_permutation_matrix_layout(target)):
+        return False
+    outer = ("warp", "block")
+    conversion = invert_and_compose_local(source, target, outer)
+    return all(
+        conversion.is_identity_on_out_dim(dim) for dim in outer
+    ) and conversion.sublayout_is_zero(outer, ["register"])
 
 
 def cvt_needs_shared_memory(
@@ -101,13 +114,16 @@ def mixed_transpositions(source: LinearLayout, target: LinearLayout) -> int:
     """
     dims = ("register", "lane")
     counts = [max(source.in_dim_size(dim), target.in_dim_size(dim)) for dim in dims]
-    padded = []
-    for layout in (source, target):
-        part = layout.sublayout(dims, layout.out_dim_names)
-        for dim, count in zip(dims, counts, strict=True):
-            part = part.resize_in_dim(dim, count)
-        padded.append(part)
-    source, target = padded
+    # A source lane bit that the target's warp or block decides is the same for a whole warp.
+    fixed = target.invert_and_compose(source).output_basis_mask(("warp", "block"), "lane")
+    source, target = (_lanes_and_registers(layout, counts) for layout in (source, target))
+    zero = (0,) * len(source.out_dims)
+    lanes = tuple(
+        zero if fixed >> bit & 1 else basis for bit, basis in enumerate(source.bases_of("lane"))
+    )
+    source = LinearLayout(
+        (("register", source.bases_of("register")), ("lane", lanes)), source.out_dims
+    )
     bits = [(dim, bit) for dim in dims for bit in range(source.in_dim_size_log2(dim))]
     skeleton = source.invert_and_compose(target)
 
@@ -128,6 +144,13 @@ def mixed_transpositions(source: LinearLayout, target: LinearLayout) -> int:
     if len(set(images.values())) != len(bits):
         raise LayoutError(f"the conversion is not a permutation:{source}{target}")
     return sum(dim == "register" and image[0] == "lane" for (dim, _), image in images.items())
+
+
+def _lanes_and_registers(layout: LinearLayout, counts: Sequence[int]) -> LinearLayout:
+    """The part of a layout within a warp, with so many registers and lanes."""
+    part = layout.sublayout(("register", "lane"), layout.out_dim_names)
+    registers, lanes = counts
+    return part.resize_in_dim("register", registers).resize_in_dim("lane", lanes)
 
 
 def _image(dims: Sequence[str], basis: Sequence[int]) -> tuple[str, int]:

@@ -264,23 +264,25 @@ def is_permutation_matrix_layout(layout: LinearLayout) -> bool:
     )
 
 
-def invert_and_compose_block_local(a: LinearLayout, b: LinearLayout) -> LinearLayout:
-    """`b.invert_and_compose(a)`, sending block bits that `a` broadcasts to themselves."""
+def invert_and_compose_local(
+    a: LinearLayout, b: LinearLayout, dims: Sequence[str] = ("block",)
+) -> LinearLayout:
+    """`b.invert_and_compose(a)`, sending bits of `dims` that `a` broadcasts to themselves.
+
+    Data that `a` repeats along such a dim is then taken from where it is wanted.
+    """
     conversion = b.invert_and_compose(a)
-    index = conversion.out_dim_index("block")
-    touched = a.input_basis_mask("block", a.out_dim_names)
-    count = a.in_dim_size_log2("block")
-    broadcast = ~touched & ((1 << count) - 1)
-    bases = []
-    for name, dim in conversion.bases:
-        new: list[tuple[int, ...]] = []
-        for bit, basis in enumerate(dim):
-            part = basis[index] & ~broadcast
-            if name == "block":
-                part |= (1 << bit) & broadcast
-            new.append((*basis[:index], part, *basis[index + 1 :]))
-        bases.append((name, tuple(new)))
-    return LinearLayout(tuple(bases), conversion.out_dims)
+    bases = {name: [list(basis) for basis in dim] for name, dim in conversion.bases}
+    for dim in dims:
+        index = conversion.out_dim_index(dim)
+        touched = a.input_basis_mask(dim, a.out_dim_names)
+        broadcast = ~touched & (a.in_dim_size(dim) - 1)
+        for name, dim_bases in bases.items():
+            for bit, basis in enumerate(dim_bases):
+                basis[index] &= ~broadcast
+                if name == dim:
+                    basis[index] |= (1 << bit) & broadcast
+    return LinearLayout.create(bases, conversion.out_dims, require_surjective=False)
 
 
 def get_reps(layout: LinearLayout, tile: LinearLayout) -> LinearLayout | None:

@@ -149,8 +149,9 @@ class LinearLayout(BasesTable):
         """A layout C with `outer(C(x)) == self(x)`: this one, then the inverse of `outer`.
 
         Where `outer` is not injective the smallest solution is chosen, except that an input
-        dimension with equal bases in both maps to itself. Raises LayoutError unless both have
-        the same output dims and `outer` covers the outputs of this one.
+        dimension with equal bases in both maps to itself if no other dimension touches the same
+        output bits. Raises LayoutError unless both have the same output dims and `outer` covers
+        the outputs of this one.
         """
         out_names = self.out_dim_names
         if set(out_names) != set(outer.out_dim_names):
@@ -162,7 +163,10 @@ class LinearLayout(BasesTable):
         same = [
             name
             for name, dim in target.bases
-            if self.has_in_dim(name) and self.bases_of(name) == dim
+            if self.has_in_dim(name)
+            and self.bases_of(name) == dim
+            and target._owns_its_outputs(name)
+            and self._owns_its_outputs(name)
         ]
         target_rest = [name for name in target.in_dim_names if name not in same]
         self_rest = [name for name in self.in_dim_names if name not in same]
@@ -373,6 +377,14 @@ class LinearLayout(BasesTable):
         )
 
     # Internals.
+
+    def _owns_its_outputs(self, in_dim: str) -> bool:
+        """Does no other input dim touch the output bits that `in_dim` touches?"""
+        others = [name for name in self.in_dim_names if name != in_dim]
+        return not any(
+            self.output_basis_mask([in_dim], name) & self.output_basis_mask(others, name)
+            for name in self.out_dim_names
+        )
 
     def _image(self, ins: Mapping[str, int]) -> Basis:
         image = [0] * len(self.out_dims)
