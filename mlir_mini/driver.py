@@ -1,0 +1,243 @@
+"""What one run of the tool does: read, parse, run passes, print.
+
+A chunk is one input, or one part of it under ``-split-input-file``. Results are gathered and
+written at the end, to a file only if everything succeeded.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+from mlir_mini.ir.core import Operation
+from mlir_mini.ir.verifier import verify
+from mlir_mini.opt_main import Options, write_atomically
+from mlir_mini.passmanager import (
+    Instrumentation,
+    Pass,
+    PassFailure,
+    PassTable,
+    PipelineError,
+    Timing,
+    parse_pipeline,
+    run_passes,
+)
+from mlir_mini.source import Diagnostic, MLIRError, Position, Source, diagnostics
+from mlir_mini.split import split_input
+from mlir_mini.syntax.parser import ModuleParser
+from mlir_mini.syntax.printer import PrintOptions, print_module
+from mlir_mini.verify_diagnostics import check_diagnostics
+
+
+class IRDump(Instrumentation):
+    """``--mlir-print-ir-*``: the module before and after passes, on standard error."""
+
+    def __init__(self, options: Options, printing: PrintOptions, stream: TextIO) -> None:
+        self.options = options
+        self.printing = printing
+        self.stream = stream
+        self._before = ""
+
+    def _selected(self, pass_: Pass, names: list[str], everything: bool) -> bool:
+        return everything or pass_.name in names or bool(
+            set(getattr(pass_, "aliases", ())) & set(names)
+        )
+
+    def before(self, pass_: Pass, module: Operation) -> None:
+        options = self.options
+        if options.after_change:
+            self._before = print_module(module)
+        if self._selected(pass_, options.before, options.before_all):
+            self._dump(f"Before {pass_.title} ({pass_.name})", module)
+
+    def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
+        options = self.options
+        if failed:
+            if options.after_failure or options.after_all:
+                self._dump(f"After {pass_.title} Failed ({pass_.name})", module)
+            return
+        if options.after_failure:
+            return
+        if not self._selected(
+            pass_, options.after, options.after_all or (options.after_change and not options.after)
+        ):
+            return
+        if options.after_change and print_module(module) == self._before:
+            return
+        self._dump(f"After {pass_.title} ({pass_.name})", module)
+
+    def _dump(self, title: str, module: Operation) -> None:
+        scope = " ('builtin.module' operation)" if self.options.module_scope else ""
+        text = print_module(module, self.printing)
+        self.stream.write(f"// -----// IR Dump {title}{scope} //----- //\n{text}\n\n")
+
+
+class Driver:
+    """One run of the tool with the options of the command line."""
+
+    def __init__(
+        self, options: Options, table: PassTable, stdin: TextIO, out: TextIO, err: TextIO
+    ) -> None:
+        self.options = options
+        self.table = table
+        self.stdin = stdin
+        self.out = out
+        self.err = err
+        self.printing = PrintOptions(
+            generic=options.generic,
+            debuginfo=options.debuginfo,
+            pretty_debuginfo=options.pretty_debuginfo,
+            local_scope=options.local_scope,
+            unique_ids=options.unique_ids,
+        )
+        self.instrumentation: list[Instrumentation] = []
+        self.timing: Timing | None = None
+
+    def run(self) -> int:
+        """Do everything; returns the exit status. Messages go to the error stream."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+        try:
+            passes = self._passes()
+        except PipelineError as error:
+            self.err.write(f"mini-opt: {error}\n")
+            return 1
+        if self.options.list_passes:
+            for info in self.table.rows:
+                self.out.write(" ".join([info.name, *info.aliases]) + "\n")
+            return 0
+        if self.options.dump_pipeline:
+            listed = ",".join([p.text() for p in passes])
+            self.err.write(f"Pass Manager with {len(passes)} passes:\nbuiltin.module({listed})\n\n")
+        text = self._read()
+        if text is None:
+            return 1
+        self._instrument()
+        with diagnostics.handler(lambda d: diagnostics.print(d, self.err)):
+            result = self._process(text, passes)
+        if self.timing is not None:
+            self._report_times()
+        if result is None or not self._write(*result):
+            return 1
+        return 0 if result[1] else 1
+
+    def _passes(self) -> list[Pass]:
+        options = self.options
+        for path in options.plugins:
+            from mlir_mini.plugins import load_plugin
+
+            load_plugin(path, self.table)
+        if options.pipeline_text is not None:
+            return parse_pipeline(options.pipeline_text, self.table)
+        return [self.table.create(name, text) for name, text in options.passes]
+
+    def _read(self) -> str | None:
+        path = self.options.input
+        try:
+            if path == "-":
+                buffer = getattr(self.stdin, "buffer", None)
+                data = buffer.read() if buffer is not None else self.stdin.read().encode()
+            else:
+                with open(path, "rb") as file:
+                    data = file.read()
+        except OSError as error:
+            reason = (error.strerror or str(error)).replace("Is a directory", "Is a directory")
+            self.err.write(f"mini-opt: cannot open input file '{path}': {reason}\n")
+            return None
+        return data.decode("utf-8", "surrogateescape")
+
+    def _instrument(self) -> None:
+        options = self.options
+        if options.before_all or options.after_all or options.after_change or (
+            options.after_failure or options.before or options.after
+        ):
+            self.instrumentation.append(IRDump(options, self.printing, self.err))
+        if options.timing:
+            self.timing = Timing()
+            self.instrumentation.append(self.timing)
+
+    def _process(self, text: str, passes: list[Pass]) -> tuple[str, bool] | None:
+        """The whole output and whether every chunk succeeded."""
+        options = self.options
+        name = "<stdin>" if options.input == "-" else options.input
+        if options.split is None:
+            out, good = self._chunk(Source(name, text), passes)
+            return out, good
+        chunks, near_misses = split_input(text, options.split)
+        whole = Source(name, text)
+        diagnostics.register(whole)
+        for offset in near_misses:
+            position = Position(name, *whole.line_col(offset))
+            diagnostics.emit(Diagnostic("warning", position, "near miss with file split marker"))
+        outputs, all_good = [], True
+        for line, piece in chunks:
+            out, good = self._chunk(
+                Source(f"within split at {name}:{line} offset ", piece), passes
+            )
+            outputs.append(out)
+            all_good = all_good and good
+        return f"{options.split}\n".join(outputs), all_good
+
+    def _chunk(self, source: Source, passes: list[Pass]) -> tuple[str, bool]:
+        """One chunk's output ('' on failure) and whether it succeeded."""
+        diagnostics.register(source)
+        mode = self.options.verify_diagnostics
+        # mlir-opt leaves the note with the operation out of verified diagnostics.
+        diagnostics.show_operations = self.options.show_operations and mode is None
+        if mode is None:
+            out = self._transform(source, passes)
+            return out or "", out is not None
+        with diagnostics.capture() as emitted:
+            out = self._transform(source, passes)
+        problems = check_diagnostics(source, emitted, mode == "only-expected")
+        for problem in problems:
+            diagnostics.emit(problem)
+        return out or "", not problems
+
+    def _transform(self, source: Source, passes: list[Pass]) -> str | None:
+        try:
+            parser = ModuleParser(source, self.options.allow_unregistered)
+            module = parser.parse_module()
+            verify(module)
+            run_passes(module, passes, self.options.verify_each, self.instrumentation)
+        except MLIRError as error:
+            diagnostics.emit(error.diagnostic)
+            return None
+        except PassFailure:
+            return None
+        except RecursionError:
+            position = Position(source.name, 1, 1)
+            diagnostics.emit(Diagnostic("error", position, "the input is nested too deeply"))
+            return None
+        return print_module(module, self.printing) + "\n"
+
+    def _report_times(self) -> None:
+        assert self.timing is not None
+        rows = self.timing.rows
+        total = sum(seconds for _, seconds in rows)
+        self.err.write("===" + "-" * 73 + "===\n  ... Execution time report ...\n")
+        self.err.write(f"  Total Execution Time: {total:.4f} seconds\n\n  ----Wall Time----  ----Name----\n")
+        for title, seconds in rows:
+            share = 100 * seconds / total if total else 0.0
+            self.err.write(f"    {seconds:8.4f} ({share:5.1f}%)  {title}\n")
+        self.err.write(f"    {total:8.4f} (100.0%)  Total\n")
+
+    def _write(self, text: str, good: bool) -> bool:
+        path = self.options.output
+        if path is None or path == "-":
+            buffer = getattr(self.out, "buffer", None)
+            if buffer is not None:
+                self.out.flush()
+                buffer.write(text.encode("utf-8", "surrogateescape"))
+                buffer.flush()
+            else:
+                self.out.write(text)
+            return True
+        if not good:
+            # A failed run leaves the file as it was.
+            return True
+        try:
+            write_atomically(path, text)
+        except OSError as error:
+            self.err.write(f"mini-opt: cannot open output file '{path}': {error.strerror}\n")
+            return False
+        return True

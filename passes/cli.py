@@ -1,0 +1,27 @@
+"""The ``mini-opt`` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from mlir_mini.opt_main import opt_main
+from passes import PASSES
+
+
+def main() -> int:
+    """Run mini-opt on the process's arguments; returns the exit status."""
+    try:
+        status = opt_main(sys.argv[1:], PASSES)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
