@@ -23,8 +23,9 @@ from mlir_mini.spec import traits as t
 from mlir_mini.spec.fields import AttrField, OperandField, RegionField, ResultField, SuccessorField
 
 if TYPE_CHECKING:
-    from mlir_mini.ir.core import Operation
     from mlir_mini.interned import Interned
+    from mlir_mini.ir.core import Operation
+    from mlir_mini.ir.locations import Location
     from mlir_mini.source import ParseError
     from mlir_mini.spec.op import OpSpec
     from mlir_mini.syntax.printer import Printer
@@ -52,6 +53,18 @@ PUNCTUATION = {
 
 #: A value's name as written, with its offset in the source.
 Name = tuple[str, int]
+
+
+class RegionNode:
+    """A region still to be built: its tree, and arguments of the entry block named outside it."""
+
+    __slots__ = ("arguments", "node")
+
+    def __init__(
+        self, node: list[Any], arguments: Sequence[tuple[Name, Type, Location | None]] | None = None
+    ) -> None:
+        self.node = node
+        self.arguments = arguments
 
 
 class OpState:

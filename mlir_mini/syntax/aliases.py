@@ -100,7 +100,7 @@ class AliasCollector(Printer):
             self.visit(value.type)
         elif isinstance(value, Location):
             self._visit_location(value, deferrable)
-        elif isinstance(value, types.ShapedType):
+        elif isinstance(value, (types.VectorType, types.MemRefType)):
             self.visit(value.element_type)
         elif isinstance(value, types.TupleType):
             for part in value.types:

@@ -19,7 +19,7 @@ from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.fields import OperandField, ValueField
-from mlir_mini.spec.format import Name, OpState
+from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.tokens import Token
@@ -61,18 +61,6 @@ def reset_grammar() -> None:
     """Forget the loaded grammar, after a plugin has declared operations."""
     global _callbacks, _lark
     _callbacks = _lark = None
-
-
-class RegionNode:
-    """A region still to be built: its tree, and arguments of the entry block named outside it."""
-
-    __slots__ = ("arguments", "node")
-
-    def __init__(
-        self, node: list[Any], arguments: Sequence[tuple[Name, Type, Location | None]] | None = None
-    ) -> None:
-        self.node = node
-        self.arguments = arguments
 
 
 class ModuleParser(ValueParser):

@@ -18,6 +18,7 @@ from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.params import Dims, Named, Params
 from mlir_mini.syntax.tokens import Token
 
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "r": "\r", "f": "\f", "v": "\v"}
@@ -48,71 +49,6 @@ def unescape(text: str) -> str:
         out += c.encode("utf-8", "surrogateescape")
         i += 1
     return out.decode("utf-8", "surrogateescape")
-
-
-class Params:
-    """What stands between the angle brackets of a dialect's type or attribute.
-
-    ``text`` includes the brackets.  :meth:`parse` reads the usual comma-separated form; a dialect
-    with a form of its own reads ``text`` itself.  Parsed parameters are attributes, types,
-    keywords (str), shapes (tuple of ints), ``(dims, type)`` pairs as :class:`Dims`, and
-    :class:`Named` for ``name = value``.
-    """
-
-    __slots__ = ("parser", "pos", "start", "text")
-
-    def __init__(self, parser: ValueParser, start: int, text: str, pos: int) -> None:
-        self.parser = parser
-        #: Offset of the whole attribute or type, where errors about it point.
-        self.start = start
-        self.text = text
-        self.pos = pos
-
-    def parse(self) -> list[Any]:
-        """Positional and named parameters in order."""
-        return self.parser.parse_piece("params", self.pos, self.pos + len(self.text))
-
-    def split(self) -> tuple[list[Any], dict[str, Any]]:
-        """Positional parameters, and named ones as a dictionary."""
-        positional: list[Any] = []
-        named: dict[str, Any] = {}
-        for param in self.parse():
-            if isinstance(param, Named):
-                named[param.name] = param.value
-            else:
-                positional.append(param)
-        return positional, named
-
-    def attribute(self, text: str) -> Any:
-        """Parse an attribute from a piece of ``text`` (it must occur in it verbatim)."""
-        pos = self.pos + self.text.index(text)
-        return self.parser.attribute(Token("ATTR", text, pos))
-
-    def type(self, text: str) -> Type:
-        pos = self.pos + self.text.index(text)
-        return self.parser.type(Token("TYPE", text, pos))
-
-    def error(self, message: str, offset: int | None = None) -> ParseError:
-        """An error at the attribute, or ``offset`` characters into ``text``."""
-        return self.parser.error(self.start if offset is None else self.pos + offset, message)
-
-
-class Named:
-    __slots__ = ("name", "value")
-
-    def __init__(self, name: str, value: Any) -> None:
-        self.name = name
-        self.value = value
-
-
-class Dims:
-    """``128x64xf16`` as a parameter: ``shape`` and ``type``."""
-
-    __slots__ = ("shape", "type")
-
-    def __init__(self, shape: tuple[int, ...], type: Type) -> None:
-        self.shape = shape
-        self.type = type
 
 
 def _dims(text: str) -> tuple[int, ...]:

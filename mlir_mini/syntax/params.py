@@ -1,0 +1,216 @@
+"""What a dialect's type or attribute holds between its angle brackets.
+
+:class:`Params` is what a dialect's parsing functions get; :class:`Cursor` reads a form of one's own
+piece by piece, with the complaints of MLIR's AsmParser.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from mlir_mini.ir.types import Type
+from mlir_mini.source import ParseError
+from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.tokens import Token
+
+if TYPE_CHECKING:
+    from mlir_mini.syntax.values import ValueParser
+
+_INTEGER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+)(?![\w.])")
+_DIMENSIONS = re.compile(r"\d+(?:x\d+)*")
+
+
+class Params:
+    """What stands between the angle brackets of a dialect's type or attribute.
+
+    ``text`` includes the brackets.  :meth:`parse` reads the usual comma-separated form; a dialect
+    with a form of its own reads ``text`` itself.  Parsed parameters are attributes, types,
+    keywords (str), shapes (tuple of ints), ``(dims, type)`` pairs as :class:`Dims`, and
+    :class:`Named` for ``name = value``.
+    """
+
+    __slots__ = ("parser", "pos", "start", "text")
+
+    def __init__(self, parser: ValueParser, start: int, text: str, pos: int) -> None:
+        self.parser = parser
+        #: Offset of the whole attribute or type, where errors about it point.
+        self.start = start
+        self.text = text
+        self.pos = pos
+
+    def parse(self) -> list[Any]:
+        """Positional and named parameters in order."""
+        return self.parser.parse_piece("params", self.pos, self.pos + len(self.text))
+
+    def split(self) -> tuple[list[Any], dict[str, Any]]:
+        """Positional parameters, and named ones as a dictionary."""
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for param in self.parse():
+            if isinstance(param, Named):
+                named[param.name] = param.value
+            else:
+                positional.append(param)
+        return positional, named
+
+    def attribute(self, text: str) -> Any:
+        """Parse an attribute from a piece of ``text`` (it must occur in it verbatim)."""
+        pos = self.pos + self.text.index(text)
+        return self.parser.attribute(Token("ATTR", text, pos))
+
+    def type(self, text: str) -> Type:
+        pos = self.pos + self.text.index(text)
+        return self.parser.type(Token("TYPE", text, pos))
+
+    def error(self, message: str, offset: int | None = None) -> ParseError:
+        """An error at the attribute, or ``offset`` characters into ``text``."""
+        return self.parser.error(self.start if offset is None else self.pos + offset, message)
+
+    def name_error(self, message: str) -> ParseError:
+        """An error at the name behind the sigil, where MLIR's ``getNameLoc`` points."""
+        return self.parser.error(self.start + 1, message)
+
+    def cursor(self) -> Cursor:
+        """A reader of ``text`` from its start."""
+        return Cursor(self)
+
+
+class Named:
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name = name
+        self.value = value
+
+
+class Dims:
+    """``128x64xf16`` as a parameter: ``shape`` and ``type``."""
+
+    __slots__ = ("shape", "type")
+
+    def __init__(self, shape: tuple[int, ...], type: Type) -> None:
+        self.shape = shape
+        self.type = type
+
+
+class Cursor:
+    """Reads a parameter text from left to right; what it cannot read is an error in MLIR's words.
+
+    Blanks and comments between pieces are skipped.
+    """
+
+    __slots__ = ("end", "parser", "pos")
+
+    def __init__(self, params: Params) -> None:
+        self.parser = params.parser
+        self.pos = params.pos
+        self.end = params.pos + len(params.text)
+
+    @property
+    def text(self) -> str:
+        return self.parser.source.text
+
+    def location(self) -> int:
+        """Offset of what comes next."""
+        self.pos = tk.skip_gap(self.text, self.pos, len(self.text))
+        return self.pos
+
+    def error(self, message: str, pos: int | None = None) -> ParseError:
+        """An error at ``pos``, by default at what comes next."""
+        return self.parser.error(self.location() if pos is None else pos, message)
+
+    def optional(self, literal: str) -> bool:
+        """Step over ``literal`` if it comes next; whether it did."""
+        if self.text.startswith(literal, self.location(), self.end):
+            self.pos += len(literal)
+            return True
+        return False
+
+    def expect(self, literal: str) -> None:
+        if not self.optional(literal):
+            raise self.error(f"expected '{literal}'")
+
+    def optional_keyword(self) -> str | None:
+        match = tk.BARE.match(self.text, self.location(), self.end)
+        if match is None:
+            return None
+        self.pos = match.end()
+        return match.group()
+
+    def keyword(self) -> str:
+        found = self.optional_keyword()
+        if found is None:
+            raise self.error("expected valid keyword")
+        return found
+
+    def expect_keyword(self, word: str) -> None:
+        at = self.location()
+        if self.optional_keyword() != word:
+            raise self.error(f"expected '{word}'", at)
+
+    def integer(self) -> int:
+        match = _INTEGER.match(self.text, self.location(), self.end)
+        if match is None:
+            raise self.error("expected integer value")
+        self.pos = match.end()
+        return int(match.group(), 0)
+
+    def dimensions(self) -> tuple[int, ...]:
+        """``2x16x16``, no ``x`` behind."""
+        match = _DIMENSIONS.match(self.text, self.location(), self.end)
+        if match is None:
+            raise self.error("expected integer value")
+        self.pos = match.end()
+        return tuple(int(size) for size in match.group().split("x"))
+
+    def shaped(self) -> tuple[tuple[int, ...], Type]:
+        """``16x16xf32``: sizes and an element type."""
+        match = tk.DIMS.match(self.text, self.location(), self.end)
+        shape: tuple[int, ...] = ()
+        if match is not None:
+            if not match.group()[0].isdigit() or "?" in match.group():
+                raise self.error("expected static shape")
+            shape = tuple(int(size) for size in match.group().rstrip("x").split("x"))
+            self.pos = match.end()
+        return shape, self.type()
+
+    def attribute(self) -> Any:
+        at = self.location()
+        stop = tk.attribute_end(self.text, at, self.end) if at < self.end else -1
+        if stop <= at:
+            raise self.error("expected attribute value", at)
+        self.pos = stop
+        return self.parser.attribute(Token("ATTR", self.text[at:stop], at))
+
+    def type(self) -> Type:
+        at = self.location()
+        stop = tk.type_end(self.text, at, self.end)
+        if stop <= at:
+            raise self.error("expected non-function type", at)
+        self.pos = stop
+        return self.parser.type(Token("TYPE", self.text[at:stop], at))
+
+    def struct(self, names: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Any]:
+        """``name = value, ...`` in any order, as ODS's ``struct(params)`` reads it.
+
+        Values are attributes, or keywords (str) where no attribute starts; up to the next token
+        that is no comma.  Attributes come with their offset: (value, pos).
+        """
+        found: dict[str, Any] = {}
+        while True:
+            name = self.keyword()
+            self.expect("=")
+            at = self.location()
+            if name in found or name not in names:
+                raise self.error(f"duplicate or unknown struct parameter name: {name}")
+            if at < self.end and tk.attribute_end(self.text, at, self.end) > at:
+                found[name] = (self.attribute(), at)
+            else:
+                found[name] = (self.keyword(), at)
+            if not self.optional(","):
+                break
+        for name in required:
+            if name not in found:
+                raise self.error(f"struct is missing required parameter: {name}")
+        return found
