@@ -6,18 +6,19 @@ written at the end, to a file only if everything succeeded.
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from typing import TextIO
 
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
-from mlir_mini.opt_main import Options, write_atomically
+from mlir_mini.opt_main import Options, list_passes
+from mlir_mini.pass_table import PassTable, PipelineError
 from mlir_mini.passmanager import (
     Instrumentation,
     Pass,
     PassFailure,
-    PassTable,
-    PipelineError,
     Timing,
     parse_pipeline,
     run_passes,
@@ -27,6 +28,33 @@ from mlir_mini.split import split_input
 from mlir_mini.syntax.parser import ModuleParser
 from mlir_mini.syntax.printer import PrintOptions, print_module
 from mlir_mini.verify_diagnostics import check_diagnostics
+
+
+def write_atomically(path: str, text: str) -> None:
+    """Replace ``path`` by ``text`` in one step; nothing is left behind on failure."""
+    data = text.encode("utf-8", "surrogateescape")
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A device or a pipe: there is nothing to replace.
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".mini-opt-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o666 & ~_umask()
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
 
 
 class IRDump(Instrumentation):
@@ -102,9 +130,7 @@ class Driver:
             self.err.write(f"mini-opt: {error}\n")
             return 1
         if self.options.list_passes:
-            for info in self.table.rows:
-                self.out.write(" ".join([info.name, *info.aliases]) + "\n")
-            return 0
+            return list_passes(self.table, self.out)
         if self.options.dump_pipeline:
             listed = ",".join([p.text() for p in passes])
             self.err.write(f"Pass Manager with {len(passes)} passes:\nbuiltin.module({listed})\n\n")

@@ -6,14 +6,15 @@ process's arguments and streams.
 
 from __future__ import annotations
 
-import difflib
-import os
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from typing import Any, TextIO
+from collections.abc import Iterable, Sequence
 
 from mlir_mini import __version__
+from mlir_mini.pass_table import PassInfo, PassTable, did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 #: Flags that take no value, or an optional one: name -> (attribute, help).
 SWITCHES = {
@@ -101,8 +102,8 @@ def _boolean(flag: str, value: str | None) -> bool:
     raise UsageError(f"for the --{flag} option: '{value}' is invalid value for boolean argument")
 
 
-def read_command_line(argv: Sequence[str], is_pass: Callable[[str], bool]) -> Options:
-    """Read the flags; raises UsageError. ``is_pass`` knows the names of passes."""
+def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
+    """Read the flags; raises UsageError."""
     options = Options()
     inputs: list[str] = []
     waiting = list(argv)
@@ -137,10 +138,11 @@ def read_command_line(argv: Sequence[str], is_pass: Callable[[str], bool]) -> Op
                 setattr(options, attribute, value)
         else:
             options.passes.append((name, value or ""))
-            if not is_pass(name) and not options.plugins and not any(
-                w.lstrip("-").startswith("load-pass-plugin") for w in waiting
-            ):
-                raise UsageError(_unknown(word, name, is_pass))
+            plugin_may_declare = options.plugins or any("load-pass-plugin" in w for w in waiting)
+            if table.get(name) is None and not plugin_may_declare:
+                known = [*SWITCHES, *VALUES, *OPTIONAL_VALUES, *SYNONYMS, *table.names()]
+                hint = did_you_mean(name, known) or "; try '--help'"
+                raise UsageError(f"unknown command line argument '{word}'{hint}")
     if len(inputs) > 1:
         raise UsageError(f"too many positional arguments specified: {' '.join(inputs)}")
     if inputs:
@@ -155,15 +157,7 @@ def read_command_line(argv: Sequence[str], is_pass: Callable[[str], bool]) -> Op
     return options
 
 
-def _unknown(word: str, name: str, is_pass: Callable[[str], bool]) -> str:
-    known = [*SWITCHES, *VALUES, *OPTIONAL_VALUES, *SYNONYMS]
-    known += getattr(is_pass, "names", list)()
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f" Did you mean '--{near[0]}'?" if near else " Try '--help'."
-    return f"Unknown command line argument '{word}'.{hint}"
-
-
-def _help_text(table: Any) -> str:
+def _help_text(table: PassTable) -> str:
     lines = [
         "usage: mini-opt [flags] [input.mlir | -]",
         "",
@@ -191,25 +185,16 @@ def _help_text(table: Any) -> str:
 
 def opt_main(
     argv: Sequence[str],
-    passes: Any,
+    passes: Iterable[PassInfo],
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """Run the tool; ``passes`` is an iterable of PassInfo rows. Returns the exit status."""
-    from mlir_mini.passmanager import PassTable
-
     out, err = stdout or sys.stdout, stderr or sys.stderr
     table = PassTable(passes)
-
-    class Known:
-        names = staticmethod(table.names)
-
-        def __call__(self, name: str) -> bool:
-            return table.get(name) is not None
-
     try:
-        options = read_command_line(argv, Known())
+        options = read_command_line(argv, table)
     except UsageError as error:
         err.write(f"mini-opt: {error}\n")
         return 1
@@ -220,40 +205,13 @@ def opt_main(
         out.write(f"mini-opt {__version__} (tracks Triton 3.9.0)\n")
         return 0
     if options.list_passes and not options.plugins:
-        return _list_passes(table, out)
+        return list_passes(table, out)
     from mlir_mini.driver import Driver
 
     return Driver(options, table, stdin or sys.stdin, out, err).run()
 
 
-def _list_passes(table: Any, out: TextIO) -> int:
+def list_passes(table: PassTable, out: TextIO) -> int:
     for info in table.rows:
         out.write(" ".join([info.name, *info.aliases]) + "\n")
     return 0
-
-
-def write_atomically(path: str, text: str) -> None:
-    """Replace ``path`` by ``text`` in one step; nothing is left behind on failure."""
-    data = text.encode("utf-8", "surrogateescape")
-    if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe: there is nothing to replace.
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    folder = os.path.dirname(os.path.abspath(path))
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".mini-opt-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o666 & ~_umask()
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

@@ -7,24 +7,19 @@ when a pass has changed the IR.
 
 from __future__ import annotations
 
-import difflib
 import time
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
+from mlir_mini.pass_table import PassTable, PipelineError, did_you_mean
 
 T = TypeVar("T")
 
 
 class PassFailure(Exception):
     """A pass gives up, after it has emitted diagnostics that say why."""
-
-
-class PipelineError(Exception):
-    """A pipeline or an option that makes no sense; the message is for the user."""
 
 
 class AnalysisManager:
@@ -132,8 +127,7 @@ class Pass:
         for flag, value in split_options(text):
             option = options.get(flag)
             if option is None:
-                near = difflib.get_close_matches(flag, options, 1)
-                hint = f"; did you mean '{near[0]}'?" if near else ""
+                hint = did_you_mean(flag, options)
                 raise PipelineError(f"no such option '{flag}' of pass '{cls.name}'{hint}")
             values[option.attribute] = option.parse(value)
         return cls(**values)
@@ -180,48 +174,6 @@ def split_options(text: str) -> list[tuple[str, str]]:
                 value = value[1:-1]
         found.append((name, value))
     return found
-
-
-class PassInfo(NamedTuple):
-    """A row of the table of passes; the class is imported when the pass is used."""
-
-    name: str
-    aliases: tuple[str, ...]
-    description: str
-    target: str
-
-    def load(self) -> type[Pass]:
-        module, _, cls = self.target.partition(":")
-        return getattr(import_module(module), cls)
-
-
-class PassTable:
-    """Passes by full name and by short name."""
-
-    def __init__(self, rows: Iterable[PassInfo]) -> None:
-        self.rows: list[PassInfo] = []
-        self._by_name: dict[str, PassInfo] = {}
-        for row in rows:
-            self.add(row)
-
-    def add(self, row: PassInfo) -> None:
-        self.rows.append(row)
-        for name in (row.name, *row.aliases):
-            self._by_name[name] = row
-
-    def get(self, name: str) -> PassInfo | None:
-        return self._by_name.get(name)
-
-    def names(self) -> list[str]:
-        return list(self._by_name)
-
-    def create(self, name: str, options: str = "") -> Pass:
-        row = self._by_name.get(name)
-        if row is None:
-            near = difflib.get_close_matches(name, self._by_name, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise PipelineError(f"'{name}' does not refer to a registered pass{hint}")
-        return row.load().from_text(options)
 
 
 def parse_pipeline(text: str, table: PassTable) -> list[Pass]:

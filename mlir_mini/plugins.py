@@ -6,7 +6,8 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from mlir_mini.passmanager import Pass, PassInfo, PassTable, PipelineError
+from mlir_mini.pass_table import PassInfo, PassTable, PipelineError
+from mlir_mini.passmanager import Pass
 
 
 def load_plugin(path: str, table: PassTable) -> None:

@@ -6,7 +6,7 @@ the class, which is imported when the pass is used.
 
 from __future__ import annotations
 
-from mlir_mini.passmanager import PassInfo
+from mlir_mini.pass_table import PassInfo
 
 PASSES = [
     PassInfo(

@@ -1,0 +1,71 @@
+"""The table of passes, by name and short name; light enough for ``--help`` to start at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mlir_mini.passmanager import Pass
+
+
+class PipelineError(Exception):
+    """A pipeline or an option that makes no sense; the message is for the user."""
+
+
+class PassInfo:
+    """A row: full name, short names, one line of help, and ``module:Class``, imported on use."""
+
+    __slots__ = ("aliases", "description", "name", "target")
+
+    def __init__(
+        self, name: str, aliases: tuple[str, ...], description: str, target: str
+    ) -> None:
+        self.name = name
+        self.aliases = aliases
+        self.description = description
+        self.target = target
+
+    def load(self) -> type[Pass]:
+        from importlib import import_module
+
+        module, _, cls = self.target.partition(":")
+        return getattr(import_module(module), cls)
+
+
+class PassTable:
+    """Passes by full name and by short name."""
+
+    def __init__(self, rows: Iterable[PassInfo]) -> None:
+        self.rows: list[PassInfo] = []
+        self._by_name: dict[str, PassInfo] = {}
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: PassInfo) -> None:
+        self.rows.append(row)
+        for name in (row.name, *row.aliases):
+            self._by_name[name] = row
+
+    def get(self, name: str) -> PassInfo | None:
+        return self._by_name.get(name)
+
+    def names(self) -> list[str]:
+        return list(self._by_name)
+
+    def create(self, name: str, options: str = "") -> Pass:
+        """A pass with options as written; raises PipelineError."""
+        row = self._by_name.get(name)
+        if row is None:
+            raise PipelineError(
+                f"'{name}' does not refer to a registered pass{did_you_mean(name, self._by_name)}"
+            )
+        return row.load().from_text(options)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean 'x'?`` for the nearest known word, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
