@@ -1,0 +1,1 @@
+"""Analyses: what is known of values and of the flow of control, without changing the IR."""
