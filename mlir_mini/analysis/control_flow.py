@@ -1,0 +1,273 @@
+"""How control moves: between blocks, into and out of the regions of operations, and by calls.
+
+One entry of :data:`REGION_BRANCHES` for each operation whose regions have known control flow; the
+regions of any other operation are entered unconditionally and what they yield is not followed.
+A *successor* is a region of the operation, or None for its results. Constants of operands are
+given as attributes, None where unknown. The algorithms are those of the operations'
+RegionBranchOpInterface and BranchOpInterface (mlir/lib/Dialect/SCF/IR/SCF.cpp,
+lib/Dialect/TritonGPU/IR/Ops.cpp).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlir_mini.analysis.integers import constant_of, overflow_flags
+from mlir_mini.ir.attributes import IntegerAttr
+from mlir_mini.ir.core import Block, BlockArgument, Operation, OpResult, Region, Value
+from mlir_mini.ir.types import i1
+
+Successor = Region | None
+Constants = Sequence[Any]
+
+FUNCTIONS = frozenset({"tt.func", "func.func", "llvm.func"})
+CALLS = frozenset({"tt.call", "func.call", "llvm.call"})
+
+
+def _known_bool(attribute: Any) -> bool | None:
+    if isinstance(attribute, IntegerAttr) and attribute.type is i1:
+        return attribute.value != 0
+    return None
+
+
+# -- regions ---------------------------------------------------------------------------------
+
+
+class RegionBranch:
+    """Control flow of an operation that enters its region or regions once, in any order."""
+
+    def entries(self, op: Operation, constants: Constants) -> list[Successor]:
+        """Where control can go when it reaches ``op``."""
+        return list(op.regions)
+
+    def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
+        """Where control can go from ``terminator``, which ends one of the regions of ``op``."""
+        return [None]
+
+    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+        """Operands of ``op`` that go to ``successor``."""
+        return []
+
+    def inputs(
+        self, op: Operation, successor: Successor
+    ) -> Sequence[BlockArgument] | Sequence[OpResult]:
+        """What receives the values that go to ``successor``."""
+        return op.results if successor is None else ()
+
+
+class _For(RegionBranch):
+    """scf.for: operands are the bounds, the step and the initial values."""
+
+    def _successors(self, op: Operation, from_body: bool) -> list[Successor]:
+        body = op.regions[0]
+        trips = static_trip_count(op)
+        if trips is not None:
+            if not from_body:
+                return [None] if trips == 0 else [body]
+            if trips == 1:
+                return [None]
+        return [body, None]
+
+    def entries(self, op: Operation, constants: Constants) -> list[Successor]:
+        return self._successors(op, from_body=False)
+
+    def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
+        return self._successors(op, from_body=True)
+
+    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+        return [use.value for use in op.op_operands[3:]]
+
+    def inputs(
+        self, op: Operation, successor: Successor
+    ) -> Sequence[BlockArgument] | Sequence[OpResult]:
+        return op.results if successor is None else successor.first_block.arguments[1:]
+
+
+class _If(RegionBranch):
+    """scf.if: the second region is empty where there is no else branch."""
+
+    def entries(self, op: Operation, constants: Constants) -> list[Successor]:
+        then, otherwise = op.regions
+        taken = _known_bool(constants[0])
+        found: list[Successor] = []
+        if taken is not False:
+            found.append(then)
+        if taken is not True:
+            found.append(otherwise if otherwise.blocks else None)
+        return found
+
+
+class _While(RegionBranch):
+    """scf.while: the first region ends in scf.condition, the second one goes back to the first."""
+
+    def entries(self, op: Operation, constants: Constants) -> list[Successor]:
+        return [op.regions[0]]
+
+    def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
+        before, after = op.regions
+        if terminator.parent_region is after:
+            return [before]
+        goes_on = _known_bool(constants[0]) if terminator.name == "scf.condition" else None
+        found: list[Successor] = []
+        if goes_on is not False:
+            found.append(after)
+        if goes_on is not True:
+            found.append(None)
+        return found
+
+    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+        return list(op.operands)
+
+    def inputs(
+        self, op: Operation, successor: Successor
+    ) -> Sequence[BlockArgument] | Sequence[OpResult]:
+        return op.results if successor is None else successor.first_block.arguments
+
+
+class _IndexSwitch(RegionBranch):
+    """scf.index_switch: the default region comes first, then one for each entry of ``cases``."""
+
+    def entries(self, op: Operation, constants: Constants) -> list[Successor]:
+        if not isinstance(constants[0], IntegerAttr):
+            return list(op.regions)
+        cases = list(op.attr("cases").values)
+        chosen = constants[0].value
+        return [op.regions[1 + cases.index(chosen) if chosen in cases else 0]]
+
+
+class _WarpSpecialize(RegionBranch):
+    """ttg.warp_specialize: only the default region comes back with results."""
+
+    def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
+        return [None] if terminator.parent_region is op.regions[0] else []
+
+
+class _WarpSpecializePartitions(RegionBranch):
+    """ttg.warp_specialize.partitions: every partition gets the captures, none comes back."""
+
+    def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
+        return []
+
+    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+        return list(op.operands)
+
+    def inputs(
+        self, op: Operation, successor: Successor
+    ) -> Sequence[BlockArgument] | Sequence[OpResult]:
+        return () if successor is None else successor.first_block.arguments
+
+
+REGION_BRANCHES: dict[str, RegionBranch] = {
+    "scf.for": _For(),
+    "scf.if": _If(),
+    "scf.while": _While(),
+    "scf.execute_region": RegionBranch(),
+    "scf.index_switch": _IndexSwitch(),
+    "ttg.warp_specialize": _WarpSpecialize(),
+    "ttg.warp_specialize.partitions": _WarpSpecializePartitions(),
+}
+
+#: Terminators of region branches: how many operands come before those handed on.
+_EXIT_OPERANDS_START = {
+    "scf.yield": 0,
+    "scf.condition": 1,
+    "ttg.warp_yield": 0,
+    "ttg.warp_return": 0,
+}
+
+
+def region_branch(op: Operation) -> RegionBranch | None:
+    """The control flow of the regions of ``op``, or None where nothing is known of it."""
+    return REGION_BRANCHES.get(op.name)
+
+
+def exit_operands(terminator: Operation) -> list[Value] | None:
+    """Values that leave a region through ``terminator``; None when it is not known."""
+    start = _EXIT_OPERANDS_START.get(terminator.name)
+    return None if start is None else [use.value for use in terminator.op_operands[start:]]
+
+
+def static_trip_count(loop: Operation) -> int | None:
+    """How often the body of an scf.for runs, if constants in the IR tell (scf::ForOp,
+    mlir/lib/Dialect/Utils/StaticValueUtils.cpp).
+
+    Bounds count as constant where an operation defines them so; propagated constants do not. Of
+    bounds that are not constant, the upper one must be the lower one plus a constant, added
+    without overflow.
+    """
+    lower, upper, step = (loop.operand(i) for i in range(3))
+    if lower is upper:
+        return 0
+    lower_value, upper_value, step_value = (constant_of(v) for v in (lower, upper, step))
+    if step_value is not None and step_value.value == 0:
+        return None
+    signed = loop.attr("unsignedCmp") is None
+    if lower_value is not None:
+        if upper_value is None:
+            return None
+        if signed:
+            distance = upper_value.value - lower_value.value
+        else:
+            distance = upper_value.unsigned - lower_value.unsigned
+        if distance <= 0:
+            return 0
+    else:
+        if upper_value is not None:
+            return None
+        offset = _offset_from(upper, lower, signed)
+        if offset is None:
+            return None
+        distance = offset
+        if distance < 0:
+            return 0
+    if step_value is None or (signed and step_value.value < 0):
+        return None
+    return -(-distance // step_value.unsigned)
+
+
+def _offset_from(value: Value, base: Value, signed: bool) -> int | None:
+    """The constant c if ``value`` is ``base + c`` with an addition that does not overflow."""
+    addition = value.defining_op
+    if addition is None or addition.name != "arith.addi":
+        return None
+    flag = "nsw" if signed else "nuw"
+    if flag not in overflow_flags(addition) or addition.operand(0) is not base:
+        return None
+    offset = constant_of(addition.operand(1))
+    return None if offset is None else offset.value
+
+
+# -- blocks ----------------------------------------------------------------------------------
+
+
+def branch_operands(terminator: Operation, index: int) -> list[Value] | None:
+    """Values that ``terminator`` passes to the arguments of its successor ``index``.
+
+    None for terminators whose operands do not tell.
+    """
+    operands = terminator.operands
+    if terminator.name == "cf.br":
+        return list(operands)
+    if terminator.name == "cf.cond_br":
+        _, when_true, when_false = terminator.operand_segments()
+        start = 1 if index == 0 else 1 + when_true
+        return list(operands[start : start + (when_false if index else when_true)])
+    if terminator.name == "cf.switch":
+        sizes = [terminator.operand_segments()[1], *terminator.attr("case_operand_segments").values]
+        start = 1 + sum(sizes[:index])
+        return list(operands[start : start + sizes[index]])
+    return None
+
+
+def branch_targets(terminator: Operation, constants: Constants) -> list[Block]:
+    """Successors that ``terminator`` can go to, given the constants of its operands."""
+    successors = terminator.successors
+    if terminator.name == "cf.cond_br" and isinstance(constants[0], IntegerAttr):
+        return [successors[0 if constants[0].value else 1]]
+    if terminator.name == "cf.switch" and isinstance(constants[0], IntegerAttr):
+        values = terminator.attr("case_values")
+        cases = [] if values is None else [values.element(i) for i in range(len(successors) - 1)]
+        chosen = constants[0].value
+        return [successors[1 + cases.index(chosen) if chosen in cases else 0]]
+    return successors
