@@ -241,7 +241,7 @@ tt.func @dead(%p: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
 
 // -----
 
-// Answers to @addptr_hints and its callers: an argument has what all calls share.
+// Answers to @addptr_hints and its callers @kernel_div16, @kernel_div8 and @kernel_div4: an argument has what all calls share.
 tt.func private @shared_pointer(%p: !tt.ptr<f16>) {
   // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1], constant_value = 1}}
   %one = arith.constant 1 : i32
