@@ -40,6 +40,10 @@ class AttrKind:
     def check(self, attr: Interned) -> bool:
         return True
 
+    def storable(self, attr: Any) -> bool:
+        """Whether upstream's property can hold ``attr``, be it valid or not."""
+        return self.check(attr)
+
     def parse(self, token: Token, state: OpState) -> Interned:
         return state.parser.attribute(token)
 
@@ -72,6 +76,9 @@ class IntKind(_Bare):
 
     def check(self, attr: Any) -> bool:
         return isinstance(attr, IntegerAttr) and attr.type is self.type
+
+    def storable(self, attr: Any) -> bool:
+        return isinstance(attr, IntegerAttr)
 
     def to_python(self, attr: Any) -> int:
         return attr.value
@@ -212,6 +219,9 @@ class ArrayKind(AttrKind):
         element = self.element
         return element is None or all(element.check(each) for each in attr.elements)
 
+    def storable(self, attr: Any) -> bool:
+        return isinstance(attr, ArrayAttr)
+
     def to_python(self, attr: Any) -> Any:
         return attr.elements
 
@@ -246,7 +256,11 @@ class EnumKind(AttrKind):
         text = token.value.strip('"')
         if text not in self.cases:
             listed = ", ".join(self.cases)
-            raise state.error(token.pos, f"expected one of [{listed}], got '{text}'")
+            raise state.op_error(
+                token.pos,
+                "expected string or keyword containing one of the following enum values for "
+                f"attribute '{state.attribute}' [{listed}]",
+            )
         return IntegerAttr(self.cases[text], self.type)
 
     def print(self, attr: Any, p: Printer) -> None:

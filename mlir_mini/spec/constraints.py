@@ -31,17 +31,30 @@ class TypeConstraint:
     """A predicate on types with the summary that error messages quote.
 
     ``buildable`` is the one type that satisfies it, where there is only one; the assembly need
-    not spell such a type out.
+    not spell such a type out.  ``kind`` is the class of types that upstream's parser insists on
+    where the assembly spells the type out, with its name (``builtin.tensor``); where that is a
+    dialect's type (``tt.ptr``), the text leaves ``!tt.ptr`` out unless the format says
+    ``qualified``.
     """
 
-    __slots__ = ("buildable", "predicate", "summary")
+    __slots__ = ("buildable", "kind", "predicate", "summary")
 
     def __init__(
-        self, summary: str, predicate: Callable[[Type], bool], buildable: Type | None = None
+        self,
+        summary: str,
+        predicate: Callable[[Type], bool],
+        buildable: Type | None = None,
+        kind: tuple[type[Type], str] | None = None,
     ) -> None:
         self.summary = summary
         self.predicate = predicate
         self.buildable = buildable
+        self.kind = kind
+
+    @property
+    def stripped(self) -> str | None:
+        """Name of the dialect type whose ``!dialect.mnemonic`` the assembly leaves out."""
+        return None if self.kind is None or self.kind[1][:8] == "builtin." else self.kind[1]
 
     def __or__(self, other: TypeConstraint) -> TypeConstraint:
         return any_of(f"{self.summary} or {other.summary}", self, other)
@@ -53,17 +66,23 @@ def any_of(summary: str, *options: TypeConstraint) -> TypeConstraint:
 
 
 def exactly(type: Type, summary: str) -> TypeConstraint:
-    return TypeConstraint(summary, lambda t: t is type, buildable=type)
+    kind = (IntegerType, "builtin.integer") if isinstance(type, IntegerType) else None
+    return TypeConstraint(summary, lambda t: t is type, type, kind)
 
 
-def instance_of(cls: type[Type] | tuple[type[Type], ...], summary: str) -> TypeConstraint:
-    return TypeConstraint(summary, lambda t: isinstance(t, cls))
+def instance_of(
+    cls: type[Type] | tuple[type[Type], ...], summary: str, name: str | None = None
+) -> TypeConstraint:
+    """Instances of ``cls``; ``name`` is upstream's name of the type, if it is one class."""
+    kind = (cls, name) if isinstance(cls, type) and name is not None else None
+    return TypeConstraint(summary, lambda t: isinstance(t, cls), kind=kind)
 
 
 def ranked_tensor_of(element: TypeConstraint) -> TypeConstraint:
     return TypeConstraint(
         f"ranked tensor of {element.summary} values",
         lambda t: isinstance(t, RankedTensorType) and element.predicate(t.element_type),
+        kind=(RankedTensorType, "builtin.tensor"),
     )
 
 
@@ -91,7 +110,9 @@ BF16 = exactly(bf16, "bfloat16 type")
 F32 = exactly(f32, "32-bit float")
 F64 = exactly(f64, "64-bit float")
 SignlessIntegerOrIndex = any_of("signless integer or index", AnySignlessInteger, Index)
-AnyRankedTensor = instance_of(RankedTensorType, "ranked tensor of any type values")
+AnyRankedTensor = instance_of(
+    RankedTensorType, "ranked tensor of any type values", "builtin.tensor"
+)
 AnyFunction = instance_of(FunctionType, "function type")
 
 

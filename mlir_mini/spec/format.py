@@ -71,6 +71,7 @@ class OpState:
     """What has been read of one operation: filled by elements, turned into an Operation."""
 
     __slots__ = (
+        "attribute",
         "attributes",
         "names",
         "parser",
@@ -93,9 +94,15 @@ class OpState:
         self.attributes: dict[str, Interned] = {}
         self.regions: dict[str, list[Any]] = {}
         self.successors: dict[str, list[Any]] = {}
+        #: Name of the attribute being read, for error messages.
+        self.attribute = ""
 
     def error(self, pos: int, message: str) -> ParseError:
         return self.parser.error(pos, message)
+
+    def op_error(self, pos: int, message: str) -> ParseError:
+        """An error that names the operation, as those of MLIR's custom-assembly parsers do."""
+        return self.error(pos, f"custom op '{self.spec.cls.name}' {message}")
 
     def add_attributes(self, entries: Sequence[tuple[str, Interned, int]]) -> None:
         """Sort the entries of an attribute dictionary into inherent and discardable ones."""
@@ -293,6 +300,7 @@ class AttrRef(Element):
         return [self.field.kind.symbol]
 
     def take(self, children: Sequence[Any], i: int, state: OpState) -> int:
+        state.attribute = self.field.name
         state.properties[self.field.name] = self.field.kind.parse(children[i], state)
         return i + 1
 
@@ -338,11 +346,18 @@ class UnitRef(Element):
 class TypeOf:
     """``type($field)`` or ``type(operands)``/``type(results)``."""
 
-    __slots__ = ("field", "name")
+    __slots__ = ("field", "name", "qualified")
 
     def __init__(self, name: str, field: OperandField | ResultField | None) -> None:
         self.name = name
         self.field = field
+        #: Spell a dialect type out although the field allows only that one.
+        self.qualified = False
+
+    @property
+    def stripped(self) -> str | None:
+        """The dialect type whose prefix the text leaves out."""
+        return None if self.qualified or self.field is None else self.field.constraint.stripped
 
     @property
     def kind(self) -> str:
@@ -355,6 +370,16 @@ class TypeOf:
         if self.field.kind == "variadic":
             return [v.type for v in value]
         return [] if value is None else [value.type]
+
+
+class OptionalType:
+    """``(`,` type($field))?`` inside a run: the separator and the type of an optional operand."""
+
+    __slots__ = ("part", "separator")
+
+    def __init__(self, separator: str, part: TypeOf) -> None:
+        self.separator = separator
+        self.part = part
 
 
 class FunctionalType:
@@ -396,7 +421,8 @@ _RUN_PREFIX = {"SIGNATURE": ": ", "ARROW_TYPES": "-> ", "TYPES": ""}
 class TypeRun(Element):
     """Types and the punctuation between them, read as one token.
 
-    ``items`` are :class:`TypeOf`, :class:`FunctionalType` and separator strings.
+    ``items`` are :class:`TypeOf`, :class:`OptionalType`, :class:`FunctionalType` and separator
+    strings.
     """
 
     __slots__ = ("items", "symbol")
@@ -417,7 +443,9 @@ class TypeRun(Element):
             if isinstance(item, str):
                 if at >= len(parsed) or parsed[at] != item:
                     # An optional tail (a variadic without types) may drop its separator.
-                    if all(not isinstance(x, str) and x.kind != "one" for x in self.items[n + 1 :]):
+                    if all(
+                        isinstance(x, TypeOf) and x.kind != "one" for x in self.items[n + 1 :]
+                    ):
                         return i + 1
                     raise state.error(end, f"expected '{item}'")
                 at += 1
@@ -428,27 +456,55 @@ class TypeRun(Element):
                 _spread(item.inputs, found.inputs, state, token.pos)
                 _spread(item.results, found.results, state, token.pos)
                 at += 1
+            elif isinstance(item, OptionalType):
+                if at < len(parsed) and parsed[at] == item.separator:
+                    at = self._take_types(item.part, parsed, at + 1, state, token)
+                else:
+                    state.types[item.part.name] = []
             else:
-                at = self._take_types(item, parsed, at, state, end)
+                at = self._take_types(item, parsed, at, state, token)
         if at < len(parsed):
             raise state.error(end, f"unexpected '{parsed[at]}' in the operation's types")
         return i + 1
 
+    def _one_type(
+        self, item: TypeOf, parsed: Sequence[Any], at: int, state: OpState, token: Token
+    ) -> Type:
+        """The type at ``at``; a field of one kind of types takes no other."""
+        found = parsed[at] if at < len(parsed) else None
+        parser = state.parser
+        kind = item.field.constraint.kind if item.field is not None else None
+        if not isinstance(found, Type):
+            stripped = item.stripped
+            if stripped is None or found is None or isinstance(found, (str, tuple)):
+                raise state.error(token.pos + len(token.value), "expected type")
+            found = parser.stripped_type(stripped, found)
+        if kind is not None and not isinstance(found, kind[0]):
+            from mlir_mini.spec.verify import type_text
+
+            pos = parser.signature_position(token, at)
+            if item.stripped is not None and parser.source.text[pos] != "!":
+                raise state.error(pos, "expected '<'")
+            raise state.op_error(
+                pos,
+                f"invalid kind of type specified: expected {kind[1]}, "
+                f"but found '{type_text(found)}'",
+            )
+        return found
+
     def _take_types(
-        self, item: TypeOf, parsed: Sequence[Any], at: int, state: OpState, end: int
+        self, item: TypeOf, parsed: Sequence[Any], at: int, state: OpState, token: Token
     ) -> int:
         types: list[Type] = []
         if item.kind == "one":
-            if at >= len(parsed) or not isinstance(parsed[at], Type):
-                raise state.error(end, "expected type")
-            types.append(parsed[at])
+            types.append(self._one_type(item, parsed, at, state, token))
             at += 1
         elif at < len(parsed) and isinstance(parsed[at], tuple):
             types.extend(parsed[at])
             at += 1
         else:
-            while at < len(parsed) and isinstance(parsed[at], Type):
-                types.append(parsed[at])
+            while at < len(parsed) and not isinstance(parsed[at], (str, tuple)):
+                types.append(self._one_type(item, parsed, at, state, token))
                 at += 1
                 if at + 1 < len(parsed) and parsed[at] == "," and item.kind == "variadic":
                     at += 1
@@ -467,6 +523,13 @@ class TypeRun(Element):
                     [ty for part in item.inputs for ty in part.types(op)],
                     [ty for part in item.results for ty in part.types(op)],
                 )
+            elif isinstance(item, OptionalType):
+                found = item.part.types(op)
+                if found:
+                    p.write(", " if item.separator == "," else f" {item.separator} ")
+                    p.types(found)
+            elif item.stripped is not None:
+                p.write(", ".join([p.stripped_text(ty) for ty in item.types(op)]))
             else:
                 p.types(item.types(op))
 
@@ -475,6 +538,8 @@ class TypeRun(Element):
             if isinstance(item, FunctionalType):
                 for part in (*item.inputs, *item.results):
                     p.types(part.types(op))
+            elif isinstance(item, OptionalType):
+                p.types(item.part.types(op))
             elif not isinstance(item, str):
                 p.types(item.types(op))
 
@@ -895,6 +960,8 @@ class _Compiler:
             self.expect("(")
             inner = self.element()
             self.expect(")")
+            if isinstance(inner, TypeOf):
+                inner.qualified = True
             return inner
         if word == "functional-type":
             self.expect("(")
@@ -1037,6 +1104,17 @@ def _optional_operands(item: Any) -> list[OperandField] | None:
     return None
 
 
+def _optional_type(item: Any) -> OptionalType | None:
+    """A group ``(`,` type($a)^)?`` that extends a type run."""
+    if not isinstance(item, OptionalGroup) or item.otherwise is not None:
+        return None
+    body = item.then.elements
+    if len(body) == 2 and _is_comma(body[0]) and isinstance(body[1], TypeRun):
+        (part,) = body[1].items
+        return OptionalType(",", part)
+    return None
+
+
 def _merge_runs(raw: list[Any]) -> list[Element]:
     """Merge neighbouring operands, and types behind ``:`` or ``->``, into runs."""
     elements: list[Element] = []
@@ -1068,14 +1146,21 @@ def _merge_runs(raw: list[Any]) -> list[Element]:
             symbol = "SIGNATURE" if item.text == ":" else "ARROW_TYPES"
             items: list[Any] = [raw[i + 1]]
             i += 2
-            while (
-                i + 1 < len(raw)
-                and isinstance(raw[i], Literal)
-                and raw[i].text in (",", "->", "*", "to")
-                and isinstance(raw[i + 1], (TypeOf, FunctionalType))
-            ):
-                items += [raw[i].text, raw[i + 1]]
-                i += 2
+            while i < len(raw):
+                optional = _optional_type(raw[i])
+                if optional is not None:
+                    items.append(optional)
+                    i += 1
+                elif (
+                    i + 1 < len(raw)
+                    and isinstance(raw[i], Literal)
+                    and raw[i].text in (",", "->", "*", "to")
+                    and isinstance(raw[i + 1], (TypeOf, FunctionalType))
+                ):
+                    items += [raw[i].text, raw[i + 1]]
+                    i += 2
+                else:
+                    break
             elements.append(TypeRun(items, symbol))
             continue
         if isinstance(item, (TypeOf, FunctionalType)):

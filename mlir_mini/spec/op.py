@@ -35,6 +35,7 @@ from mlir_mini.spec.fields import (
     RegionField,
     ResultField,
     SuccessorField,
+    TypeRule,
     ValueField,
 )
 from mlir_mini.source import Diagnostic
@@ -103,11 +104,14 @@ class OpSpec:
             f.name: f.default for f in self.attrs.values() if f.default is not None and f.populate
         }
         by_name = {f.name: f for f in (*self.operands, *self.results)}
-        #: Fields whose type rule is also a check, with the field that it starts from.
-        self.checked_rules: list[tuple[Any, Any]] = [
-            (f, by_name[f.rule.source])
+        rules = cls.type_checks or [
+            (f.name, f.rule)
             for f in (*self.operands, *self.results)
             if f.rule is not None and f.rule.message is not None
+        ]
+        #: Type rules to check: the field, the field that the rule starts from, the rule.
+        self.checked_rules: list[tuple[Any, Any, Any]] = [
+            (by_name[name], by_name[rule.source], rule) for name, rule in rules
         ]
         self._format: Any = None
 
@@ -192,6 +196,11 @@ class Op(Operation, metaclass=OpMeta):
 
     #: ODS-like assembly format; None means that the operation is written in generic form.
     assembly_format: ClassVar[str | None] = None
+    #: Checks of types in upstream's order, where the fields' own rules do not say it all or come in
+    #: another order: (field, rule with a message).
+    type_checks: ClassVar[Sequence[tuple[str, TypeRule]]] = ()
+    #: Check of the symbols that the operation refers to; run by the enclosing symbol table.
+    verify_symbol_uses: ClassVar[Any] = None
     _spec: ClassVar[Any] = None
     _fields: ClassVar[dict[str, Field]] = {}
 
@@ -219,8 +228,15 @@ class Op(Operation, metaclass=OpMeta):
         return None
 
     def asm_result_names(self) -> list[tuple[OpResult, str]]:
-        """Names suggested for results when printing (``c0_i32``)."""
-        return []
+        """Names suggested for results when printing (``c0_i32``).
+
+        By default those of the declaration, where it names two results or more.
+        """
+        spec = self.spec
+        if len(spec.results) < 2:
+            return []
+        groups = [spec.result_group(self, field.index) for field in spec.results]
+        return [(group[0], field.name) for group, field in zip(groups, spec.results) if group]
 
     def verify(self) -> Diagnostic | None:
         """The operation's own checks, after those that the declaration implies."""

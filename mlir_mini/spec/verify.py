@@ -22,6 +22,11 @@ def type_text(type: Type) -> str:
     return repr(type)
 
 
+def attr_text(attr: Any) -> str:
+    """The attribute as messages show it; the printer puts its own function here."""
+    return repr(attr)
+
+
 def check_invariants(op: Op) -> Diagnostic | None:
     """Everything that can be said of the operation without looking into its regions."""
     spec = op.spec
@@ -167,12 +172,12 @@ def _check_type_rules(op: Op, spec: OpSpec) -> Diagnostic | None:
     rules = spec.checked_rules
     if not rules:
         return None
-    for field, source in rules:
+    for field, source, rule in rules:
         target, origin = field.__get__(op), source.__get__(op)
         if target is None or origin is None:
             continue
-        if field.rule.apply(origin.type) is not target.type:
-            return op.op_error(f"failed to verify that {field.rule.message}")
+        if rule.apply(origin.type) is not target.type:
+            return op.op_error(f"failed to verify that {rule.message}")
     return None
 
 
@@ -262,4 +267,16 @@ def _check_symbols(op: Op) -> Diagnostic | None:
                 error.attach_note("see existing symbol definition here", before.loc.position())
                 return error
             seen[name] = nested
+    return _check_symbol_uses(op)
+
+
+def _check_symbol_uses(table: Operation) -> Diagnostic | None:
+    for region in table.regions:
+        for nested in region.ops:
+            check = getattr(nested, "verify_symbol_uses", None)
+            problem = check() if check is not None else None
+            if problem is None and nested.regions and t.SymbolTable not in nested.traits:
+                problem = _check_symbol_uses(nested)
+            if problem is not None:
+                return problem
     return None

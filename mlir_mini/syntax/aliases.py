@@ -173,11 +173,10 @@ class AliasCollector(Printer):
     def region_argument(
         self, argument: BlockArgument, attributes: Iterable[tuple[str, Any]] = (), type: bool = True
     ) -> None:
+        # Attributes of arguments are not looked at: theirs get an alias only from other places.
         self.visit(argument.type)
-        for _, value in attributes:
-            self.visit(value)
         if self.options.debuginfo:
-            self.visit(argument.loc, True)
+            self.visit(argument.loc)
 
     def region(
         self,
@@ -194,7 +193,7 @@ class AliasCollector(Printer):
             for argument in block.arguments:
                 self.visit(argument.type)
                 if self.options.debuginfo:
-                    self.visit(argument.loc, True)
+                    self.visit(argument.loc)
         op = block.first
         while op is not None:
             if op.next is None and not terminators and op.has_trait(t.IsTerminator):

@@ -519,7 +519,7 @@ def _infer_types(spec: OpSpec, state: OpState) -> None:
     """Fill in the types that the assembly leaves out, from constraints, rules and traits."""
     types = state.types
     values: list[ValueField] = [*spec.operands, *spec.results]
-    if "operands" in state.names:
+    if "operands" in state.names or "operands" in types:
         _split_operands(spec, state)
     missing = [f for f in values if f.name not in types]
     if not missing:
@@ -541,6 +541,8 @@ def _infer_types(spec: OpSpec, state: OpState) -> None:
                 found = [field.constraint.buildable] * count
             elif field.rule is not None and types.get(field.rule.source):
                 sources = types[field.rule.source]
+                if field.rule.fn is not None:
+                    _check_source(spec, field.rule.source, sources, state)
                 if len(sources) == count and field.kind == "variadic":
                     found = [field.rule.apply(s) for s in sources]
                 else:
@@ -552,6 +554,18 @@ def _infer_types(spec: OpSpec, state: OpState) -> None:
             progress = True
 
 
+def _check_source(spec: OpSpec, name: str, types: Sequence[Type], state: OpState) -> None:
+    """A type that others are computed from must satisfy its own constraint first."""
+    field = next(f for f in (*spec.operands, *spec.results) if f.name == name)
+    for type in types:
+        if not field.constraint.predicate(type):
+            from mlir_mini.spec.verify import type_text
+
+            raise state.op_error(
+                state.pos, f"'{name}' must be {field.constraint.summary}, but got '{type_text(type)}'"
+            )
+
+
 def _count(field: ValueField, state: OpState) -> int:
     if isinstance(field, OperandField):
         return len(state.names.get(field.name, ()))
@@ -559,14 +573,17 @@ def _count(field: ValueField, state: OpState) -> int:
 
 
 def _split_operands(spec: OpSpec, state: OpState) -> None:
-    """Divide ``operands`` (and their types) among the declared fields."""
-    names = state.names.pop("operands")
+    """Divide ``operands`` and their types among the declared fields."""
+    names = state.names.pop("operands", None)
     types = state.types.pop("operands", None)
     fixed = sum(f.kind == "one" for f in spec.operands)
     start = 0
     for field in spec.operands:
-        count = 1 if field.kind == "one" else len(names) - fixed
-        state.names[field.name] = names[start : start + count]
+        if names is not None:
+            count = 1 if field.kind == "one" else len(names) - fixed
+            state.names[field.name] = names[start : start + count]
+        else:
+            count = len(state.names.get(field.name, ()))
         if types is not None:
             state.types[field.name] = types[start : start + count]
         start += count

@@ -116,6 +116,11 @@ class Printer:
             self._types[type] = found
         return found
 
+    def stripped_text(self, type: Type) -> str:
+        """A dialect type without ``!dialect.mnemonic``; in full if it goes by an alias."""
+        text = self.type_text(type)
+        return text if type in self.aliases or "<" not in text else text[text.index("<") :]
+
     def type_body(self, type: Any) -> str:
         """The type spelled out, its parts through aliases."""
         if isinstance(type, RankedTensorType):
@@ -546,3 +551,4 @@ def attr_to_string(attr: Any) -> str:
 
 core.operation_to_string = operation_to_string
 verify.type_text = type_to_string
+verify.attr_text = attr_to_string

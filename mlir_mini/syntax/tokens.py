@@ -168,6 +168,9 @@ def _type_or_group_end(text: str, pos: int, end: int) -> int:
         last = type_list_end(text, inner, end)
         if last < 0 or skip_gap(text, last, end) != stop - 1:
             return -1
+    elif stop < 0 and text.startswith("<", pos):
+        # A dialect type without its name.
+        stop = balanced(text, pos, end)
     return stop
 
 

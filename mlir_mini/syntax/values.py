@@ -141,14 +141,30 @@ class ValueParser:
         return self.attr_dict(Token("ATTR_DICT", token.value[1:-1].rstrip(), token.pos + 1))
 
     def signature(self, token: Token) -> list[Any]:
-        """A type list as types, separators and, for ``(T, T)``, tuples of types."""
+        """A type list as types, separators and, for ``(T, T)``, tuples of types.
+
+        ``<...>``, a dialect type without its name, is left as a token for :meth:`stripped_type`.
+        """
         text = token.value
         found = self._signatures.get(text)
         if found is None:
             found = self._signatures[text] = self._parse_signature(token)
         return found
 
-    def _parse_signature(self, token: Token) -> list[Any]:
+    def signature_position(self, token: Token, index: int) -> int:
+        """Offset of an item of :meth:`signature`."""
+        positions: list[int] = []
+        self._parse_signature(token, positions)
+        return positions[index]
+
+    def stripped_type(self, name: str, token: Token) -> Type:
+        """``<...>`` as the body of the dialect type called ``name`` (``tt.ptr``)."""
+        prefix, _, mnemonic = name.partition(".")
+        dialect = registry.dialect(prefix)
+        assert dialect is not None
+        return dialect.type_parsers[mnemonic](Params(self, token.pos, token.value, token.pos))
+
+    def _parse_signature(self, token: Token, positions: list[int] | None = None) -> list[Any]:
         text, end = self.source.text, token.pos + len(token.value)
         pos = token.pos
         if token.type == "SIGNATURE":
@@ -160,6 +176,8 @@ class ValueParser:
             pos = tk.skip_gap(text, pos, end)
             if pos >= end:
                 return items
+            if positions is not None:
+                positions.append(pos)
             stop = tk.type_end(text, pos, end)
             if stop > 0:
                 items.append(self.type(Token("TYPE", text[pos:stop], pos)))
@@ -167,6 +185,9 @@ class ValueParser:
                 stop = tk.balanced(text, pos, end)
                 inner = self._parse_signature(Token("TYPES", text[pos + 1 : stop - 1], pos + 1))
                 items.append(tuple(x for x in inner if x != ","))
+            elif text[pos] == "<":
+                stop = tk.balanced(text, pos, end)
+                items.append(Token("BODY", text[pos:stop], pos))
             else:
                 stop = pos + (2 if text.startswith(("->", "to"), pos) else 1)
                 items.append(text[pos:stop])
