@@ -120,6 +120,8 @@ class Driver:
         )
         self.instrumentation: list[Instrumentation] = []
         self.timing: Timing | None = None
+        #: Let unforeseen exceptions through, for tests; users get a diagnostic.
+        self.raise_internal_errors = bool(os.environ.get("MINI_OPT_TRACEBACK"))
 
     def run(self) -> int:
         """Do everything; returns the exit status. Messages go to the error stream."""
@@ -166,7 +168,7 @@ class Driver:
                 with open(path, "rb") as file:
                     data = file.read()
         except OSError as error:
-            reason = (error.strerror or str(error)).replace("Is a directory", "Is a directory")
+            reason = error.strerror or str(error)
             self.err.write(f"mini-opt: cannot open input file '{path}': {reason}\n")
             return None
         return data.decode("utf-8", "surrogateescape")
@@ -233,6 +235,15 @@ class Driver:
         except RecursionError:
             position = Position(source.name, 1, 1)
             diagnostics.emit(Diagnostic("error", position, "the input is nested too deeply"))
+            return None
+        except Exception as error:
+            if self.raise_internal_errors:
+                raise
+            message = (
+                f"internal error: {type(error).__name__}: {error} (set MINI_OPT_TRACEBACK=1 to see "
+                "where, and please report the input)"
+            )
+            diagnostics.emit(Diagnostic("error", Position(source.name, 1, 1), message))
             return None
         return print_module(module, self.printing) + "\n"
 
