@@ -7,6 +7,7 @@ piece by piece, with the complaints of MLIR's AsmParser.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlir_mini.ir.types import Type
@@ -17,7 +18,7 @@ from mlir_mini.syntax.tokens import Token
 if TYPE_CHECKING:
     from mlir_mini.syntax.values import ValueParser
 
-_INTEGER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+)(?![\w.])")
+_INTEGER = re.compile(r"(?:-?(?:0x[0-9A-Fa-f]+|\d+)|true|false)(?![\w.])")
 _DIMENSIONS = re.compile(r"\d+(?:x\d+)*")
 
 
@@ -68,8 +69,9 @@ class Params:
         return self.parser.error(self.start if offset is None else self.pos + offset, message)
 
     def name_error(self, message: str) -> ParseError:
-        """An error at the name behind the sigil, where MLIR's ``getNameLoc`` points."""
-        return self.parser.error(self.start + 1, message)
+        """An error at the mnemonic, where MLIR's ``getNameLoc`` points."""
+        name = self.parser.source.text.index(".", self.start) + 1
+        return self.parser.error(name, message)
 
     def cursor(self) -> Cursor:
         """A reader of ``text`` from its start."""
@@ -150,11 +152,13 @@ class Cursor:
             raise self.error(f"expected '{word}'", at)
 
     def integer(self) -> int:
+        """A number; ``true`` and ``false`` count as 1 and 0."""
         match = _INTEGER.match(self.text, self.location(), self.end)
         if match is None:
             raise self.error("expected integer value")
         self.pos = match.end()
-        return int(match.group(), 0)
+        found = match.group()
+        return int(found == "true") if found.isalpha() else int(found, 0)
 
     def dimensions(self) -> tuple[int, ...]:
         """``2x16x16``, no ``x`` behind."""
@@ -191,23 +195,19 @@ class Cursor:
         self.pos = stop
         return self.parser.type(Token("TYPE", self.text[at:stop], at))
 
-    def struct(self, names: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Any]:
-        """``name = value, ...`` in any order, as ODS's ``struct(params)`` reads it.
-
-        Values are attributes, or keywords (str) where no attribute starts; up to the next token
-        that is no comma.  Attributes come with their offset: (value, pos).
-        """
+    def struct(
+        self, readers: Mapping[str, Callable[[], Any]], required: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """``name = value, ...`` in any order, as ODS's ``struct(params)`` reads it."""
         found: dict[str, Any] = {}
         while True:
-            name = self.keyword()
+            name = self.optional_keyword()
+            if name is None:
+                raise self.error("expected a parameter name in struct")
             self.expect("=")
-            at = self.location()
-            if name in found or name not in names:
+            if name in found or name not in readers:
                 raise self.error(f"duplicate or unknown struct parameter name: {name}")
-            if at < self.end and tk.attribute_end(self.text, at, self.end) > at:
-                found[name] = (self.attribute(), at)
-            else:
-                found[name] = (self.keyword(), at)
+            found[name] = readers[name]()
             if not self.optional(","):
                 break
         for name in required:

@@ -95,6 +95,10 @@ class ModuleParser(ValueParser):
             else:
                 ops.append(item)
         self.depth = 0
+        for name, token in self.aliases.items():
+            # Those of locations may name others that are defined later.
+            if not token.value.startswith("loc("):
+                self.alias(Token("ALIAS", name, token.pos))
         top = Block()
         self._build_ops(ops, top)
         self._check_forward_references(self.forward)

@@ -431,8 +431,10 @@ class Callbacks:
         table = dialect.attr_parsers if kind == "attribute" else dialect.type_parsers
         parse = table.get(mnemonic)
         if parse is None:
+            # MLIR writes two blanks before "type".
+            what = " type" if kind == "type" else kind
             raise parser.error(
-                token.pos, f"unknown {kind} `{mnemonic}` in dialect `{name}`"
+                token.pos + len(name) + 2, f"unknown {what} `{mnemonic}` in dialect `{name}`"
             )
         params = None
         if body is not None:
