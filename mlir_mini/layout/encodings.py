@@ -292,6 +292,13 @@ class NvidiaMmaEncoding(MmaEncoding):
     def is_hopper(self) -> bool:
         return self.version_major == 3
 
+    def verify(self) -> str | None:
+        if self.version_major == 1:
+            return "Volta (versionMajor = 1) is deprecated and no longer supported"
+        if self.version_major not in (2, 3):
+            return f"versionMajor must be 2 (Ampere) or 3 (Hopper), got {self.version_major}"
+        return None
+
     def rep_for_operand(
         self, shape: Sequence[int], bits: int, k_width: int, op_idx: int
     ) -> tuple[int, ...]:
