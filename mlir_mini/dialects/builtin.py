@@ -51,7 +51,9 @@ class UnrealizedConversionCastOp(Op):
     inputs = variadic()
     outputs = variadic_result()
     traits = {t.Pure}
-    assembly_format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict"
+    assembly_format = (
+        "($inputs^ `:` type($inputs) `to` type($outputs)) : (`to` type($outputs))? attr-dict"
+    )
 
 
 dialect.add_ops(globals())
