@@ -130,8 +130,10 @@ class Cursor:
         return False
 
     def expect(self, literal: str) -> None:
+        """Step over ``literal``; MLIR reports a missing one behind what stands before it."""
+        before = self.pos
         if not self.optional(literal):
-            raise self.error(f"expected '{literal}'")
+            raise self.error(f"expected '{literal}'", before)
 
     def optional_keyword(self) -> str | None:
         match = tk.BARE.match(self.text, self.location(), self.end)
@@ -139,6 +141,14 @@ class Cursor:
             return None
         self.pos = match.end()
         return match.group()
+
+    def optional_word(self, word: str) -> bool:
+        """Step over ``word`` if it is the keyword that comes next; whether it did."""
+        at = self.location()
+        if self.optional_keyword() == word:
+            return True
+        self.pos = at
+        return False
 
     def keyword(self) -> str:
         found = self.optional_keyword()
@@ -160,11 +170,11 @@ class Cursor:
         found = match.group()
         return int(found == "true") if found.isalpha() else int(found, 0)
 
-    def dimensions(self) -> tuple[int, ...]:
-        """``2x16x16``, no ``x`` behind."""
+    def optional_dimensions(self) -> tuple[int, ...]:
+        """``2x16x16``, no ``x`` behind; () where no number comes next."""
         match = _DIMENSIONS.match(self.text, self.location(), self.end)
         if match is None:
-            raise self.error("expected integer value")
+            return ()
         self.pos = match.end()
         return tuple(int(size) for size in match.group().split("x"))
 
@@ -173,8 +183,9 @@ class Cursor:
         match = tk.DIMS.match(self.text, self.location(), self.end)
         shape: tuple[int, ...] = ()
         if match is not None:
-            if not match.group()[0].isdigit() or "?" in match.group():
-                raise self.error("expected static shape")
+            dynamic = re.search(r"[?*]", match.group())
+            if dynamic is not None:
+                raise self.error("expected static shape", self.pos + dynamic.start())
             shape = tuple(int(size) for size in match.group().rstrip("x").split("x"))
             self.pos = match.end()
         return shape, self.type()
@@ -201,9 +212,7 @@ class Cursor:
         """``name = value, ...`` in any order, as ODS's ``struct(params)`` reads it."""
         found: dict[str, Any] = {}
         while True:
-            name = self.optional_keyword()
-            if name is None:
-                raise self.error("expected a parameter name in struct")
+            name = self.keyword()
             self.expect("=")
             if name in found or name not in readers:
                 raise self.error(f"duplicate or unknown struct parameter name: {name}")
