@@ -47,6 +47,7 @@ class Dialect:
         "printers",
         "type_parsers",
         "verify_attribute",
+        "verify_cache_policy",
     )
 
     def __init__(self, name: str) -> None:
@@ -58,6 +59,9 @@ class Dialect:
         self.alias_of: Callable[[Interned], str | None] | None = None
         #: Check of the dialect's discardable attributes: fn(op, name, attr) -> Diagnostic | None.
         self.verify_attribute: Callable[[Any, str, Any], Any] | None = None
+        #: What is wrong with an attribute of the dialect as the cache policy of a load (False) or a
+        #: store (True): fn(attr, is_store) -> message | None; None for dialects without policies.
+        self.verify_cache_policy: Callable[[Any, bool], str | None] | None = None
         _dialects[name] = self
 
     def add_ops(self, namespace: dict[str, Any]) -> None:

@@ -161,6 +161,29 @@ class Cursor:
         if self.optional_keyword() != word:
             raise self.error(f"expected '{word}'", at)
 
+    def optional_string(self) -> str | None:
+        match = tk.STRING.match(self.text, self.location(), self.end)
+        if match is None:
+            return None
+        from mlir_mini.syntax.values import unescape
+
+        self.pos = match.end()
+        return unescape(match.group())
+
+    def string(self) -> str:
+        found = self.optional_string()
+        if found is None:
+            raise self.error("expected string")
+        return found
+
+    def keyword_or_string(self) -> str:
+        found = self.optional_keyword()
+        if found is None:
+            found = self.optional_string()
+        if found is None:
+            raise self.error("expected valid keyword or string")
+        return found
+
     def integer(self) -> int:
         """A number; ``true`` and ``false`` count as 1 and 0."""
         match = _INTEGER.match(self.text, self.location(), self.end)
