@@ -7,7 +7,6 @@ from collections.abc import Callable
 from mlir_mini.ir.types import (
     FloatType,
     FunctionType,
-    IndexType,
     IntegerType,
     RankedTensorType,
     ShapedType,
@@ -88,7 +87,7 @@ def ranked_tensor_of(element: TypeConstraint) -> TypeConstraint:
 
 def like(element: TypeConstraint) -> TypeConstraint:
     """``element`` or a ranked tensor of it."""
-    return any_of(f"{element.summary} or {ranked_tensor_of(element).summary}", element, ranked_tensor_of(element))
+    return element | ranked_tensor_of(element)
 
 
 def _signless(t: Type) -> bool:
@@ -116,29 +115,34 @@ AnyRankedTensor = instance_of(
 AnyFunction = instance_of(FunctionType, "function type")
 
 
-def _elementwise(element: TypeConstraint, suffix: str) -> TypeConstraint:
-    """``element`` or a non-0-ranked vector, or a tensor, of it (arith's "-like" types)."""
-    return TypeConstraint(
-        f"{element.summary}-like{suffix}",
-        lambda t: element.predicate(t.element_type)
-        if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType))
-        else element.predicate(t),
-    )
+_CONTAINERS = (RankedTensorType, VectorType, UnrankedTensorType)
 
 
-SignlessIntegerLike = TypeConstraint(
-    "signless-integer-like",
-    lambda t: SignlessIntegerOrIndex.predicate(
-        t.element_type if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType)) else t
-    ),
+def container_like(element: TypeConstraint, summary: str) -> TypeConstraint:
+    """``element``, or a vector or tensor of it: the types that arith's operations work on."""
+
+    def predicate(t: Type) -> bool:
+        return element.predicate(t.element_type if isinstance(t, _CONTAINERS) else t)
+
+    return TypeConstraint(summary, predicate)
+
+
+_NonZeroWidth = TypeConstraint(
+    "signless integer or index",
+    lambda t: SignlessIntegerOrIndex.predicate(t) and getattr(t, "width", 64) > 0,
 )
-SignlessFixedWidthIntegerLike = _elementwise(AnySignlessInteger, "")
-FloatLike = _elementwise(AnyFloat, "")
-BoolLike = TypeConstraint(
-    "bool-like",
-    lambda t: (t.element_type if isinstance(t, (RankedTensorType, VectorType, UnrankedTensorType)) else t)
-    is i1,
+SignlessIntegerOrIndexLike = container_like(
+    _NonZeroWidth, "signless-non-zero-bitwidth-integer-like"
 )
+SignlessIntegerLike = container_like(SignlessIntegerOrIndex, "signless-integer-like")
+SignlessFixedWidthIntegerLike = container_like(
+    AnySignlessInteger, "signless-fixed-width-integer-like"
+)
+SignlessIntegerOrFloatLike = container_like(
+    AnySignlessInteger | AnyFloat, "signless-integer-or-float-like"
+)
+FloatLike = container_like(AnyFloat, "floating-point-like")
+BoolLike = container_like(I1, "bool-like")
 
 
 def shape_of(type: Type) -> tuple[int, ...] | None:

@@ -6,10 +6,19 @@ trait may carry a verifier, which returns a Diagnostic or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from mlir_mini.ir.core import Operation
-from mlir_mini.ir.types import ShapedType, element_type_or_self
+from mlir_mini.ir.types import (
+    DYNAMIC,
+    RankedTensorType,
+    ShapedType,
+    Type,
+    UnrankedTensorType,
+    VectorType,
+    element_type_or_self,
+)
 from mlir_mini.source import Diagnostic
 
 Verifier = Callable[[Operation], "Diagnostic | None"]
@@ -27,7 +36,7 @@ class Trait:
     def __init__(self, name: str, verify: Verifier | None = None) -> None:
         self.name = name
         self.verify = verify
-        self.rank = Trait._made
+        self.rank: float = Trait._made
         Trait._made += 1
 
     def __repr__(self) -> str:
@@ -75,23 +84,61 @@ RegionBranchTerminator = Trait("RegionBranchTerminatorOpInterface")
 
 
 # Shapes and types ----------------------------------------------------------------------------
+def _compatible(lhs: Type, rhs: Type) -> bool:
+    """Same shape, where a dynamic size fits any (mlir::verifyCompatibleShape)."""
+    if not isinstance(lhs, _SHAPED) or not isinstance(rhs, _SHAPED):
+        return not isinstance(lhs, _SHAPED) and not isinstance(rhs, _SHAPED)
+    if isinstance(lhs, UnrankedTensorType) or isinstance(rhs, UnrankedTensorType):
+        return True
+    if lhs.shape == rhs.shape:
+        return True
+    return lhs.rank == rhs.rank and all(
+        a == b or DYNAMIC in (a, b) for a, b in zip(lhs.shape, rhs.shape, strict=True)
+    )
+
+
+_SHAPED = (ShapedType, UnrankedTensorType)
+_MAPPABLE = (RankedTensorType, UnrankedTensorType, VectorType)
+
+
 def _verify_same_type(op: Operation) -> Diagnostic | None:
-    types = [*op.operand_types, *op.result_types]
-    if any(t is not types[0] for t in types):
-        return op.op_error("requires the same type for all operands and results")
+    operands, results = op.operand_types, op.result_types
+    first = results[0]
+    element = _element(first)
+    encoding = first.encoding if isinstance(first, RankedTensorType) else None
+    for type in (*results[1:], *operands):
+        if _element(type) is not element or not _compatible(type, first):
+            return op.op_error("requires the same type for all operands and results")
+        if encoding is not None and getattr(type, "encoding", None) is not encoding:
+            return op.op_error("requires the same encoding for all operands and results")
+    if any(type is not operands[0] for type in results):
+        return inferred_types_error(op, [operands[0]] * len(results))
     return None
+
+
+def inferred_types_error(op: Operation, inferred: Sequence[Type]) -> Diagnostic:
+    """The two complaints about results that are not of the types that follow from the operands."""
+    from mlir_mini.spec.verify import type_text
+
+    expected = ", ".join([f"'{type_text(type)}'" for type in inferred])
+    found = ", ".join([f"'{type_text(type)}'" for type in op.result_types])
+    error = op.op_error(
+        f"inferred type(s) {expected} are incompatible with return type(s) of operation {found}"
+    )
+    second = op.op_error("failed to infer returned types")
+    error.notes.append(second)
+    return error
 
 
 def _verify_same_operand_types(op: Operation) -> Diagnostic | None:
     types = op.operand_types
     if any(t is not types[0] for t in types):
-        return op.op_error("requires the same type for all operands")
+        return op.op_error("requires all operands to have the same type")
     return None
 
 
-def _shapes_differ(types: list) -> bool:
-    shapes = [t.shape if isinstance(t, ShapedType) else None for t in types]
-    return any(s != shapes[0] for s in shapes)
+def _shapes_differ(types: Sequence[Type]) -> bool:
+    return any(not _compatible(type, types[0]) for type in types[1:])
 
 
 def _verify_same_shape(op: Operation) -> Diagnostic | None:
@@ -106,34 +153,35 @@ def _verify_same_operands_shape(op: Operation) -> Diagnostic | None:
     return None
 
 
+def _element(type: Type) -> Type:
+    return type.element_type if isinstance(type, UnrankedTensorType) else element_type_or_self(type)
+
+
 def _verify_same_element_type(op: Operation) -> Diagnostic | None:
-    elements = {element_type_or_self(t) for t in [*op.operand_types, *op.result_types]}
+    elements = {_element(t) for t in [*op.operand_types, *op.result_types]}
     if len(elements) > 1:
         return op.op_error("requires the same element type for all operands and results")
     return None
 
 
 def _verify_elementwise_mappable(op: Operation) -> Diagnostic | None:
-    results = [t for t in op.result_types if isinstance(t, ShapedType)]
-    operands = [t for t in op.operand_types if isinstance(t, ShapedType)]
+    results = [t for t in op.result_types if isinstance(t, _MAPPABLE)]
+    operands = [t for t in op.operand_types if isinstance(t, _MAPPABLE)]
     if not operands and not results:
         return None
     if not operands:
         return op.op_error(
             "if a result is non-scalar, then at least one operand must be non-scalar"
         )
-    if results and len(results) != len(op.results):
-        return op.op_error(
-            "if an operand is non-scalar, then all results must be non-scalar"
-        )
-    if not results and op.results:
+    if not results:
         return op.op_error(
             "if an operand is non-scalar, then there must be at least one non-scalar result"
         )
-    if _shapes_differ([*operands, *results]):
-        return op.op_error(
-            "all non-scalar operands/results must have the same shape and base type"
-        )
+    if len(results) != len(op.results):
+        return op.op_error("if an operand is non-scalar, then all results must be non-scalar")
+    types = [*operands, *results]
+    if any(type(t) is not type(types[0]) for t in types) or _shapes_differ(types):
+        return op.op_error("all non-scalar operands/results must have the same shape and base type")
     return None
 
 
@@ -147,6 +195,36 @@ SameOperandsAndResultElementType = Trait(
 ElementwiseMappable = Trait("ElementwiseMappable", _verify_elementwise_mappable)
 #: Element by element (upstream's Elementwise trait; arith's ElementwiseMappable implies it).
 Elementwise = Trait("Elementwise")
+
+
+class Predicate(Trait):
+    """A condition that ODS checks with the types (PredOpTrait), before the other traits."""
+
+    __slots__ = ("holds", "message")
+
+    def __init__(self, message: str, holds: Callable[[Any], bool]) -> None:
+        super().__init__(message, self._check)
+        self.rank -= 1_000_000
+        self.message = message
+        self.holds = holds
+
+    def _check(self, op: Operation) -> Diagnostic | None:
+        if self.holds(op):
+            return None
+        return op.op_error(f"failed to verify that {self.message}")
+
+
+class AllTypesMatch(Predicate):
+    """The named operands, results or attributes have one type."""
+
+    __slots__ = ()
+
+    def __init__(self, *names: str) -> None:
+        def same(op: Any) -> bool:
+            types = [getattr(op, name).type for name in names]
+            return all(type is types[0] for type in types)
+
+        super().__init__(f"all of {{{', '.join(names)}}} have same type", same)
 
 
 class HasParent(Trait):
