@@ -63,6 +63,13 @@ class Position:
         self.line = line
         self.col = col
 
+    def same_place(self, other: Position | None) -> bool:
+        return other is not None and (self.file, self.line, self.col) == (
+            other.file,
+            other.line,
+            other.col,
+        )
+
 
 class Diagnostic:
     """One message with its severity, its position (None: unknown) and attached notes."""
@@ -136,20 +143,25 @@ class DiagnosticEngine:
         """Make the text of ``source`` available to the caret lines of diagnostics."""
         self.sources[source.name] = source
 
-    def render(self, diagnostic: Diagnostic) -> str:
+    def render(self, diagnostic: Diagnostic, shown: Position | None = None) -> str:
+        """The text of a diagnostic; a note does not repeat the source line ``shown`` before it."""
         position = diagnostic.position
         if position is None:
             text = f"<unknown>:0: {diagnostic}\n"
         else:
             text = f"{position.file}:{position.line}:{position.col}: {diagnostic}\n"
-            line = self._line(position)
+            repeated = diagnostic.severity == "note" and position.same_place(shown)
+            line = None if repeated else self._line(position)
             if line is not None:
                 # Tabs before the caret are kept so that it stays under its character.
                 pad = "".join(
                     "\t" if c == "\t" else " " for c in line[: position.col - 1].ljust(position.col - 1)
                 )
                 text += f"{line}\n{pad}^\n"
-        return text + "".join(self.render(note) for note in diagnostic.notes)
+        for note in diagnostic.notes:
+            text += self.render(note, position)
+            position = note.position
+        return text
 
     def _line(self, position: Position) -> str | None:
         source = self.sources.get(position.file)

@@ -118,9 +118,7 @@ class EnumAttrKind(AttrKind):
         return isinstance(attr, self.cls)
 
     def parse(self, token: Token, state: OpState) -> Interned:
-        from mlir_mini.syntax.params import Params
-
-        cursor = Params(state.parser, token.pos, token.value, token.pos).cursor()
+        cursor = state.parser.cursor(token)
         if not self.bracketed:
             return self.cls.read(cursor, state.op_error)
         cursor.expect("<")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from mlir_mini.interned import Interned
+from mlir_mini.ir.attributes import DictionaryAttr
 from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
 from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import FunctionType, Type
@@ -260,16 +261,20 @@ class ModuleParser(ValueParser):
                         # Unregistered operations keep their properties as one dictionary.
                         properties.update({k: v for k, v, _ in self.properties(child)})
                     else:
-                        for key, value, pos in self.properties(child):
-                            if not (key in cls.spec.attrs or key.endswith("SegmentSizes")):
-                                raise self.error(pos, f"unknown property '{key}' of '{name}'")
-                            properties[key] = value
+                        properties = self._known_properties(child, cls, head.pos)
                 else:
                     for key, value, _ in self.attr_dict(child):
                         known = cls is not None and (
                             key in cls.spec.attrs or key.endswith("SegmentSizes")
                         )
                         (properties if known else attributes)[key] = value
+                        field = cls.spec.attrs.get(key) if cls is not None else None
+                        if field is not None and not field.kind.check(value):
+                            raise self.error(
+                                head.pos,
+                                f"'{name}' op attribute '{key}' failed to satisfy constraint: "
+                                f"{field.kind.summary}",
+                            )
             elif child and isinstance(child[0], Token) and child[0].type == "BLOCK_NAME":
                 successors = [self._block(token) for token in child]
             else:
@@ -294,6 +299,31 @@ class ModuleParser(ValueParser):
             properties.setdefault(key, default)
         op = cls(operands, function.results, properties, attributes, regions, successors, loc)
         return op
+
+    def _known_properties(self, token: Token, cls: type[Op], pos: int) -> dict[str, Interned]:
+        """The properties in ``<{...}>`` that the operation has; upstream ignores all others."""
+        entries = self.properties(token)
+        spec = cls.spec
+        problem = None
+        if not spec.attrs and not spec.operand_segments and not spec.result_segments:
+            problem = "this operation has empty properties"
+        found: dict[str, Interned] = {}
+        for key, value, _ in entries:
+            field = spec.attrs.get(key)
+            if field is not None and not field.kind.storable(value):
+                from mlir_mini.syntax.printer import attr_to_string
+
+                shown = attr_to_string(value)
+                problem = f"Invalid attribute `{key}` in property conversion: {shown}"
+                break
+            if field is not None or key.endswith("SegmentSizes"):
+                found[key] = value
+        if problem is not None and entries:
+            from mlir_mini.syntax.printer import attr_to_string
+
+            written = attr_to_string(DictionaryAttr.of({k: v for k, v, _ in entries}))
+            raise self.error(pos, f"invalid properties {written} for op {cls.name}: {problem}")
+        return found
 
     def _reject_unregistered(self, name: str, pos: int) -> None:
         prefix = name.partition(".")[0]

@@ -23,6 +23,8 @@ from mlir_mini.syntax.ssa_names import SSANames
 
 _BARE_ID = re.compile(r"[A-Za-z_][\w$.]*\Z")
 _UNSAFE = re.compile(r'[^\x20-\x7e]|["\\]')
+#: What a dialect prints of a type or attribute that can stand behind ``dialect.``.
+_PRETTY_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?\Z", re.DOTALL)
 #: Dense attributes with more elements than this are written as one hex string.
 HEX_LIMIT = 100
 
@@ -183,11 +185,12 @@ class Printer:
             raise TypeError(f"no dialect prints {type(value).__name__}")
         dialect, render = found
         start = len(self.out)
-        self.write(f"{sigil}{dialect.name}.")
         render(value, self)
         text = "".join(self.out[start:])
         del self.out[start:]
-        return text
+        if _PRETTY_SYMBOL.match(text):
+            return f"{sigil}{dialect.name}.{text}"
+        return f"{sigil}{dialect.name}<{text}>"
 
     # -- attributes --------------------------------------------------------------------------
 

@@ -54,7 +54,8 @@ GENERIC_OP = re.compile(
     rf'"((?:[^"\\\n]|\\.)*)"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
 )
 ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$]*[ \t]*=(?!=)")
-ALIAS = re.compile(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.])")
+#: `#name` by itself; with a dot or `<` behind it is a dialect's.
+ALIAS = re.compile(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.<])")
 DIALECT_NAME = re.compile(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 PRIMITIVE = re.compile(
     r"(?:[su]?i[1-9]\d*|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"

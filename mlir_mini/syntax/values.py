@@ -18,7 +18,7 @@ from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
-from mlir_mini.syntax.params import Dims, Named, Params
+from mlir_mini.syntax.params import Cursor, Dims, Named, Params
 from mlir_mini.syntax.tokens import Token
 
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "r": "\r", "f": "\f", "v": "\v"}
@@ -163,6 +163,10 @@ class ValueParser:
         dialect = registry.dialect(prefix)
         assert dialect is not None
         return dialect.type_parsers[mnemonic](Params(self, token.pos, token.value, token.pos))
+
+    def cursor(self, token: Token) -> Cursor:
+        """A reader of what stands in ``token``."""
+        return Params(self, token.pos, token.value, token.pos).cursor()
 
     def _parse_signature(self, token: Token, positions: list[int] | None = None) -> list[Any]:
         text, end = self.source.text, token.pos + len(token.value)
@@ -429,6 +433,15 @@ class Callbacks:
             text = mnemonic + (body.value if body is not None else "")
             return (at.OpaqueAttr if kind == "attribute" else types.OpaqueType)(name, text)
         table = dialect.attr_parsers if kind == "attribute" else dialect.type_parsers
+        at_body = body.pos if body is not None else token.pos + len(token.value)
+        content = body.value if body is not None else ""
+        if not mnemonic and body is not None:
+            # `#gpu<dim x>`: the mnemonic stands between the brackets.
+            word = tk.BARE.match(content, 1)
+            if word is not None:
+                mnemonic = word.group()
+                at_body += word.end()
+                content = content[word.end() : -1]
         parse = table.get(mnemonic)
         if parse is None:
             # MLIR writes two blanks before "type".
@@ -436,11 +449,7 @@ class Callbacks:
             raise parser.error(
                 token.pos + len(name) + 2, f"unknown {what} `{mnemonic}` in dialect `{name}`"
             )
-        params = None
-        if body is not None:
-            params = Params(parser, token.pos, body.value, body.pos)
-        else:
-            params = Params(parser, token.pos, "", token.pos + len(token.value))
+        params = Params(parser, token.pos, content, at_body)
         saved, parser.expected_type = parser.expected_type, None
         value = parse(params)
         parser.expected_type = saved
