@@ -1,4 +1,8 @@
-"""Encodings as the text of upstream's attributes, complete with defaults."""
+"""Encodings as upstream prints them, aliases spelled out.
+
+One of upstream's printers leaves out what its parser needs (the rank of a wmma encoding);
+`explicit` adds that.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ from mlir_mini.layout import (
 )
 
 
-def encoding_text(encoding: LayoutEncoding) -> str:
+def encoding_text(encoding: LayoutEncoding, explicit: bool = False) -> str:
     """The attribute, e.g. `#ttg.slice<{dim = 0, parent = #ttg.blocked<{...}>}>`."""
     e = encoding
     if isinstance(e, BlockedEncoding):
@@ -38,10 +42,11 @@ def encoding_text(encoding: LayoutEncoding) -> str:
             f"{_cga(e.cga_layout)}}}>"
         )
     if isinstance(e, SliceEncoding):
-        return f"#ttg.slice<{{dim = {e.dim}, parent = {encoding_text(e.parent)}}}>"
+        return f"#ttg.slice<{{dim = {e.dim}, parent = {encoding_text(e.parent, explicit)}}}>"
     if isinstance(e, DotOperandEncoding):
         width = f", kWidth = {e.k_width}" if e.k_width else ""
-        return f"#ttg.dot_op<{{opIdx = {e.op_idx}, parent = {encoding_text(e.parent)}{width}}}>"
+        parent = encoding_text(e.parent, explicit)
+        return f"#ttg.dot_op<{{opIdx = {e.op_idx}, parent = {parent}{width}}}>"
     if isinstance(e, NvidiaMmaEncoding):
         return (
             f"#ttg.nvidia_mma<{{versionMajor = {e.version_major}, "
@@ -60,18 +65,19 @@ def encoding_text(encoding: LayoutEncoding) -> str:
         shape = ""
         if e.instr_shape != AMDWmmaEncoding.DEFAULT_INSTR_SHAPE:
             shape = f", instrShape = {_list(e.instr_shape)}"
-        rank = "" if e.rank == 2 else f", rank = {e.rank}"
+        rank = f", rank = {e.rank}" if explicit and e.rank != 2 else ""
+        cta_layout = _bases(e.cta_layout, skip_empty=not explicit)
         return (
             f"#ttg.amd_wmma<{{version = {e.version}, isTranspose = {_bool(e.is_transposed)}, "
-            f"ctaLayout = {{{_bases(e.cta_layout)}}}{_cga(e.cga_layout)}{shape}{rank}}}>"
+            f"ctaLayout = {{{cta_layout}}}{_cga(e.cga_layout)}{shape}{rank}}}>"
         )
     if isinstance(e, LinearLayoutEncoding):
         name = "generic_linear" if isinstance(e, GenericLinearEncoding) else "linear"
         return f"#ttg.{name}<{{{_bases(e.linear_layout)}}}>"
-    return _memory_text(e)
+    return _memory_text(e, explicit)
 
 
-def _memory_text(encoding: LayoutEncoding) -> str:
+def _memory_text(encoding: LayoutEncoding, explicit: bool) -> str:
     e = encoding
     if isinstance(e, (SwizzledSharedEncoding, AMDRotatingSharedEncoding)):
         name = "swizzled" if isinstance(e, SwizzledSharedEncoding) else "amd_rotating"
@@ -89,7 +95,7 @@ def _memory_text(encoding: LayoutEncoding) -> str:
         return (
             f"#ttg.partitioned_shared<{{numPartitions = {e.num_partitions}, "
             f"numGroups = {e.num_groups}, partitionDim = {e.partition_dim}, "
-            f"partitionLayout = {encoding_text(e.partition_layout)}}}>"
+            f"partitionLayout = {encoding_text(e.partition_layout, explicit)}}}>"
         )
     if isinstance(e, SharedLinearEncoding):
         layout = e.linear_layout
@@ -137,9 +143,9 @@ def _cga(layout: CGALayout) -> str:
     return f", CGALayout = [{', '.join(map(_list, layout.bases))}]"
 
 
-def _bases(layout: LinearLayout) -> str:
+def _bases(layout: LinearLayout, skip_empty: bool = False) -> str:
     return ", ".join(
         f"{name} = [{', '.join(map(_list, dim))}]"
         for name, dim in layout.bases
-        if dim or name != "register" or len(layout.bases) != 2
+        if dim or not skip_empty
     )

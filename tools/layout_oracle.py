@@ -11,6 +11,7 @@ import ctypes
 import json
 import os
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -79,7 +80,7 @@ class LayoutOracle:
         with _captured_errors() as errors:
             found = parse(self._string(text), self.address, None, None, False)
             if not found:
-                raise ValueError(errors().strip())
+                raise ValueError(_message(errors()))
         return found
 
     def text(self, attribute: int) -> str:
@@ -154,6 +155,93 @@ class LayoutOracle:
         return self.library.function(symbol, BOOL, ArrayRef, POINTER, ArrayRef, POINTER)(
             self._int64s(source_shape), source, self._int64s(shape), target
         )
+
+    def default_blocked(
+        self, shape: Sequence[int], num_warps: int, threads_per_warp: int, num_ctas: int
+    ) -> int:
+        return self.library.function(
+            "_ZN4mlir6triton3gpu25getDefaultBlockedEncodingEPNS_11MLIRContextEN4llvm8ArrayRefIlEE"
+            "iii",
+            POINTER,
+            POINTER,
+            ArrayRef,
+            INT,
+            INT,
+            INT,
+        )(self.address, self._int64s(shape), num_warps, threads_per_warp, num_ctas)
+
+    # Conversions between encodings of one tensor, given as text.
+
+    def minimal_conversion(self, source: str, target: str, shape: Sequence[int]) -> dict[str, Any]:
+        convert = self.library.function(
+            "_ZN4mlir16minimalCvtLayoutENS_4TypeES0_", None, POINTER, POINTER, POINTER
+        )
+        layout = ctypes.create_string_buffer(_LAYOUT_SIZE)
+        convert(layout, self.tensor_type(source, shape), self.tensor_type(target, shape))
+        return parse_layout(self._layout_text(layout))
+
+    def conversion_class(self, source: str, target: str, shape: Sequence[int]) -> str:
+        """ "registers", "shuffle" or "shared": what a ttg.convert_layout goes through."""
+        dims = "x".join(map(str, shape))
+        types = [f"tensor<{dims}xf32, {text}>" for text in (source, target)]
+        warps, ctas = self._warps_and_blocks(source, shape)
+        text = (
+            f'module attributes {{"ttg.num-ctas" = {ctas} : i32, "ttg.num-warps" = {warps} : i32,'
+            f'"ttg.threads-per-warp" = 32 : i32}} {{ tt.func @f(%a: {types[0]}) {{'
+            f"%b = ttg.convert_layout %a : {types[0]} -> {types[1]}\n tt.return }} }}"
+        )
+        with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+            file.write(text)
+            file.flush()
+            module = self.library.bindings.ir.parse_mlir_module(file.name, self.context)
+            module.context = self.context
+        found: list[str] = []
+
+        def classify(operation: Any) -> None:
+            if operation.get_name() != "ttg.convert_layout":
+                return
+            address = self.library.pointer(operation)
+            shuffles, shares = (
+                self.library.function(
+                    f"_ZN4mlir{len(name)}{name}ENS_6triton3gpu15ConvertLayoutOpE", BOOL, POINTER
+                )(address)
+                for name in ("cvtNeedsWarpShuffle", "cvtNeedsSharedMemory")
+            )
+            found.append("shared" if shares else "shuffle" if shuffles else "registers")
+
+        module.walk(classify)
+        return found[0]
+
+    def broadcast_is_compatible(
+        self, source: str, source_shape: Sequence[int], target: str, shape: Sequence[int]
+    ) -> bool:
+        check = self.library.function(
+            "_ZNK29TritonGPUInferLayoutInterface25verifyBroadcastOpEncodingEN4mlir"
+            "16RankedTensorTypeES1_",
+            BOOL,
+            POINTER,
+            POINTER,
+            POINTER,
+        )
+        source_type = self.tensor_type(source, source_shape)
+        return check(self._inference(), source_type, self.tensor_type(target, shape))
+
+    def tensor_type(self, encoding: str, shape: Sequence[int]) -> int:
+        """The address of the type of a tensor of f32 with this encoding."""
+        parse = self.library.function(
+            "_ZN4mlir9parseTypeEN4llvm9StringRefEPNS_11MLIRContextEPmb",
+            POINTER,
+            ArrayRef,
+            POINTER,
+            POINTER,
+            BOOL,
+        )
+        dims = "x".join(map(str, shape))
+        return parse(self._string(f"tensor<{dims}xf32, {encoding}>"), self.address, None, False)
+
+    def _warps_and_blocks(self, encoding: str, shape: Sequence[int]) -> tuple[int, int]:
+        bases = dict(self.linear_layout(self.attribute(encoding), shape)["bases"])
+        return 1 << len(bases["warp"]), 1 << len(bases["block"])
 
     # Inference. Each gives the result's address and raises ValueError with upstream's message.
 
@@ -239,7 +327,7 @@ class LayoutOracle:
         )
         with _captured_errors() as errors:
             if not function(self._inference(), *(value for _, value in values)):
-                raise ValueError(errors().strip())
+                raise ValueError(_message(errors()))
         return result.value or 0
 
     def _shape(self, shape: Sequence[int]) -> tuple[Any, ArrayRef]:
@@ -327,6 +415,12 @@ def parse_layout(text: str) -> dict[str, Any]:
             bases[-1][1].append(basis)
     dims = re.findall(r"(\w+) \(size (\d+)\)", text[text.rindex("[") :]) if "[" in text else []
     return {"bases": bases, "out_dims": [(name, int(size)) for name, size in dims]}
+
+
+def _message(text: str) -> str:
+    """The first diagnostic, without its location."""
+    lines = text.strip().splitlines() or [""]
+    return re.sub(r"^(loc\(.*?\): )?error: ", "", lines[0])
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ from mlir_mini.layout.memory_encodings import (
     SharedLinearEncoding,
     SwizzledSharedEncoding,
 )
-from mlir_mini.layout.queries import encoding_of_linear_layout, order
+from mlir_mini.layout.queries import encoding_of_linear_layout, order, unique_elems_per_thread
 from mlir_mini.layout.to_linear import to_linear_layout
 
 
@@ -209,6 +209,44 @@ def check_dot_operand(encoding: LayoutEncoding, op_idx: int, result: LayoutEncod
     ):
         return
     raise LayoutError("Incompatible parent encoding")
+
+
+def broadcast_is_compatible(
+    source_shape: Sequence[int],
+    source: DistributedEncoding,
+    shape: Sequence[int],
+    target: DistributedEncoding,
+) -> bool:
+    """Does broadcasting from one shape to another leave the elements with their threads?
+
+    The target must place them like the source along the dims that do not grow.
+    """
+    layout = to_linear_layout(shape, target)
+    for name, size in zip(layout.out_dim_names, source_shape, strict=True):
+        layout = layout.resize_out_dim(name, size)
+    source_layout = to_linear_layout(source_shape, source)
+    return layout.remove_zero_bases_along_dim(
+        "register"
+    ) is source_layout.remove_zero_bases_along_dim("register")
+
+
+def check_cat(
+    operand_shapes: Sequence[Sequence[int]],
+    operands: Sequence[DistributedEncoding],
+    shape: Sequence[int],
+    result: DistributedEncoding,
+) -> None:
+    """Raises LayoutError unless the result of tt.cat holds as many elements as the operands."""
+    wanted = unique_elems_per_thread(result, shape)
+    provided = sum(
+        unique_elems_per_thread(operand, operand_shape)
+        for operand, operand_shape in zip(operands, operand_shapes, strict=True)
+    )
+    if wanted != provided:
+        raise LayoutError(
+            f"tt.cat result encoding requires {wanted} non-broadcast register values, but "
+            f"operands provide {provided}"
+        )
 
 
 def layouts_are_equal(

@@ -1,0 +1,25 @@
+"""Encodings as JSON: a value is {class name: [its fields]}, a tuple a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mlir_mini.layout as layout
+from mlir_mini.interned import Interned
+
+
+def to_json(value: Any) -> Any:
+    if isinstance(value, Interned):
+        return {type(value).__name__: [to_json(part) for part in value.field_values]}
+    if isinstance(value, (tuple, list)):
+        return [to_json(part) for part in value]
+    return value
+
+
+def from_json(value: Any) -> Any:
+    if isinstance(value, dict):
+        ((name, fields),) = value.items()
+        return Interned.__new__(getattr(layout, name), *map(from_json, fields))
+    if isinstance(value, list):
+        return tuple(map(from_json, value))
+    return value
