@@ -27,15 +27,18 @@ Verifier = Callable[[Operation], "Diagnostic | None"]
 class Trait:
     """A named marker, with an optional check of the operations that carry it.
 
-    Checks run in the order in which the traits were made; ``rank`` records it.
+    Checks run in the order in which the traits were made; ``rank`` records it.  ``local`` says
+    that the check depends on nothing but the types and properties of the operation, so that it
+    need not be repeated for another one like it.
     """
 
-    __slots__ = ("name", "rank", "verify")
+    __slots__ = ("local", "name", "rank", "verify")
     _made = 0
 
-    def __init__(self, name: str, verify: Verifier | None = None) -> None:
+    def __init__(self, name: str, verify: Verifier | None = None, local: bool = False) -> None:
         self.name = name
         self.verify = verify
+        self.local = local
         self.rank: float = Trait._made
         Trait._made += 1
 
@@ -185,14 +188,14 @@ def _verify_elementwise_mappable(op: Operation) -> Diagnostic | None:
     return None
 
 
-SameOperandsAndResultType = Trait("SameOperandsAndResultType", _verify_same_type)
-SameTypeOperands = Trait("SameTypeOperands", _verify_same_operand_types)
-SameOperandsAndResultShape = Trait("SameOperandsAndResultShape", _verify_same_shape)
-SameOperandsShape = Trait("SameOperandsShape", _verify_same_operands_shape)
+SameOperandsAndResultType = Trait("SameOperandsAndResultType", _verify_same_type, local=True)
+SameTypeOperands = Trait("SameTypeOperands", _verify_same_operand_types, local=True)
+SameOperandsAndResultShape = Trait("SameOperandsAndResultShape", _verify_same_shape, local=True)
+SameOperandsShape = Trait("SameOperandsShape", _verify_same_operands_shape, local=True)
 SameOperandsAndResultElementType = Trait(
-    "SameOperandsAndResultElementType", _verify_same_element_type
+    "SameOperandsAndResultElementType", _verify_same_element_type, local=True
 )
-ElementwiseMappable = Trait("ElementwiseMappable", _verify_elementwise_mappable)
+ElementwiseMappable = Trait("ElementwiseMappable", _verify_elementwise_mappable, local=True)
 #: Element by element (upstream's Elementwise trait; arith's ElementwiseMappable implies it).
 Elementwise = Trait("Elementwise")
 

@@ -38,20 +38,39 @@ def check_invariants(op: Op) -> Diagnostic | None:
                 problem = dialect.verify_attribute(op, name, attr)
                 if problem is not None:
                     return problem
-    problem = _check_counts(op, spec) or _check_attributes(op, spec)
-    if problem is not None:
-        return problem
-    problem = _check_values(op, spec) or _check_type_rules(op, spec)
-    if problem is not None:
-        return problem
+    # Most checks look at nothing but the types and properties; what was sound once stays so.
+    key = (
+        type(op),
+        len(op.regions),
+        len(op._block_operands),
+        tuple([slot.value.type for slot in op.op_operands]),
+        tuple([result.type for result in op.results]),
+        tuple(op.properties.items()),
+    )
+    known = key in _sound
+    if not known:
+        problem = (
+            _check_counts(op, spec)
+            or _check_attributes(op, spec)
+            or _check_values(op, spec)
+            or _check_type_rules(op, spec)
+        )
+        if problem is not None:
+            return problem
     if op.is_terminator and op.block is not None and op.next is not None:
         return op.op_error("must be the last operation in the parent block")
     for trait in _ordered(op.traits):
-        if trait.verify is not None:
+        if trait.verify is not None and not (known and trait.local):
             problem = trait.verify(op)
             if problem is not None:
                 return problem
+    if not known:
+        _sound.add(key)
     return op.verify()
+
+
+#: Keys of operations whose checks by types and properties have passed.
+_sound: set[tuple[Any, ...]] = set()
 
 
 def _ordered(traits: frozenset[Any]) -> list[t.Trait]:
