@@ -59,13 +59,17 @@ def _arrow_types(text: str, pos: int, end: int) -> int:
 
 def _properties(text: str, pos: int, end: int) -> int:
     """``<{ ... }>``."""
-    return tk.balanced(text, pos, end) if text.startswith("<{", pos) else -1
+    if not text.startswith("<{", pos):
+        return -1
+    usual = tk.PROPERTIES_FAST.match(text, pos, end)
+    return usual.end() if usual else tk.balanced(text, pos, end)
 
 
 def _attr_dict(text: str, pos: int, end: int) -> int:
     if text.startswith("{-#", pos) or not tk.DICT_START.match(text, pos, end):
         return -1
-    return tk.balanced(text, pos, end)
+    usual = tk.DICT_FAST.match(text, pos, end)
+    return usual.end() if usual else tk.balanced(text, pos, end)
 
 
 def _resources(text: str, pos: int, end: int) -> int:

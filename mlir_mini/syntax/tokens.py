@@ -81,6 +81,22 @@ _ATTR_WORD = re.compile(
 _ATTR_CONSTANT = re.compile(r"(?:true|false|unit)(?![\w$.])")
 _COLON = re.compile(rf"{_GAP}:{_GAP}")
 
+# The usual shapes of the large tokens, for one match instead of a scan bracket by bracket.  Where
+# these do not match, the scanning functions below decide.
+_FLAT = r'[^<>"{}\[\]()]*'
+_TYPE_FAST = (
+    rf"(?:(?:tensor|vector)<{_FLAT}(?:<{_FLAT}>{_FLAT})?>"
+    rf"|!\w+\.[\w.]+(?:<{_FLAT}>)?(?![\w.<])"
+    r"|(?:i\d+|f\d+|bf16|index)(?![\w.$<]))"
+)
+_TYPES_FAST = rf"{_TYPE_FAST}(?:, {_TYPE_FAST})*"
+_TYPE_LIST_FAST = re.compile(
+    rf"(?:{_TYPES_FAST}|\((?:{_TYPES_FAST})?\))"
+    rf"(?: (?:->|to|\*) (?:{_TYPES_FAST}|\((?:{_TYPES_FAST})?\)))*"
+)
+PROPERTIES_FAST = re.compile(rf"<\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}>")
+DICT_FAST = re.compile(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
+
 
 class UnbalancedError(Exception):
     """A bracket without its partner; ``pos`` is where it stands."""
@@ -145,6 +161,9 @@ def type_end(text: str, pos: int, end: int) -> int:
 
 def type_list_end(text: str, pos: int, end: int) -> int:
     """End of a list of types with separators (``,`` ``->`` ``*`` ``to``); -1 where none starts."""
+    usual = _TYPE_LIST_FAST.match(text, pos, end)
+    if usual and not _TYPE_SEPARATOR.match(text, usual.end(), end):
+        return usual.end()
     stop = _type_or_group_end(text, pos, end)
     if stop < 0:
         return -1
