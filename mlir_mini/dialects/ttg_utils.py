@@ -118,6 +118,8 @@ def amd_arch(op: Operation) -> str | None:
 _POINTER_OPERANDS = {
     "tt.load": 0,
     "tt.store": 0,
+    "tt.atomic_load": 0,
+    "tt.atomic_store": 0,
     "tt.atomic_rmw": 0,
     "tt.atomic_cas": 0,
     "ttg.async_copy_global_to_local": 0,
