@@ -42,8 +42,11 @@ class CGALayout(Interned):
     def from_bases(cls, bases: Sequence[Sequence[int]], rank: int) -> CGALayout:
         """The layout whose block bases are listed, as the textual form `[[0, 1], ...]` does.
 
-        Sizes are the least that fit; call `verify` for what upstream accepts.
+        Sizes are the least that fit; call `verify` for what upstream accepts. Raises LayoutError,
+        with upstream's message, if a basis has not one number per dim.
         """
+        if any(len(basis) != rank for basis in bases):
+            raise LayoutError(f"'CGALayout' entry length does not match rank {rank}")
         sizes = [1] * rank
         for basis in bases:
             for index, part in enumerate(basis):

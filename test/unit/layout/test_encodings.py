@@ -210,6 +210,11 @@ def test_cga_verification() -> None:
     )
 
 
+def test_cga_bases_have_the_rank() -> None:
+    with pytest.raises(LayoutError, match="'CGALayout' entry length does not match rank 2"):
+        CGALayout.from_bases([[1]], 2)
+
+
 def offsets(shape: tuple[int, int]) -> LinearLayout:
     return identity_standard_nd("offset", shape, (1, 0)).transpose_outs(("dim0", "dim1"))
 
