@@ -3,13 +3,16 @@
 Pure arithmetic over power-of-two shapes, importing nothing but `mlir_mini.interned`.
 
     f2, errors          linear algebra over F2; LayoutError
-    linear_layout       LinearLayout: linear maps between named dims, the common form of encodings
+    bases_table, linear_layout
+                        LinearLayout: linear maps between named dims, the common form of encodings
     layout_utils        division, fitting to a shape, orders
     cga                 CGALayout: how blocks split a tensor
-    encodings           distributed encodings (registers); memory_encodings: shared, tensor memory
-    to_linear           encoding + shape -> LinearLayout
-    inference           encodings of the results of view-like operations
-    coalescing          layouts for global memory accesses
+    encodings           encodings of registers; memory_encodings: of shared and tensor memory
+    to_linear           encoding + shape -> LinearLayout (with combine, amd_, memory_to_linear)
+    queries             what an encoding makes of a shape: elements per thread, orders, blocks
+    conversion          what converting between two encodings has to move
+    inference, reshape  encodings of the results of view-like operations
+    coalescing          blocked encodings for accesses to global memory
 """
 
 from __future__ import annotations
