@@ -30,7 +30,7 @@ def resolve_location(raw: RawLocation) -> Location:
     return raw
 
 
-def operation_to_string(op: Operation, generic: bool = False) -> str:
+def operation_to_string(op: Operation, generic: bool = False, regions: bool = True) -> str:
     """The operation's text; the printer puts its own function here."""
     return repr(op)
 
@@ -569,6 +569,7 @@ class Operation:
     is_isolated: ClassVar[bool] = False
     #: The order of operations in the (single) block means nothing.
     is_graph: ClassVar[bool] = False
+    is_symbol_table: ClassVar[bool] = False
 
     def verify_invariants(self) -> Diagnostic | None:
         """The operation's own checks, before its regions are looked at."""
@@ -589,8 +590,9 @@ class UnregisteredOp(Operation):
     """An operation that no dialect declares; it prints in generic form only."""
 
     __slots__ = ("name",)
-    #: Nothing is known of it, so it may end a block.
+    #: Nothing is known of it, so it may end a block, and its own order may mean nothing.
     is_terminator = True
+    is_graph = True
 
     def __init__(self, name: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -194,6 +194,5 @@ def _dominance_error(op: Operation, index: int) -> Diagnostic:
         form = forms[3]
     else:
         form = forms[4]
-    # The note about the value comes before the one that shows the operation.
-    error.notes.insert(0, Diagnostic("note", where, note + form))
+    error.notes.append(Diagnostic("note", where, note + form))
     return error

@@ -46,8 +46,10 @@ def _group_bounds(
 ) -> list[tuple[int, int]]:
     """Half-open index ranges of each declared group among ``count`` values."""
     if segments is None:
+        # Several variable groups without recorded sizes are of the same size.
         fixed = sum(f.kind == "one" for f in fields)
-        segments = tuple(1 if f.kind == "one" else max(count - fixed, 0) for f in fields)
+        each = max(count - fixed, 0) // max(len(fields) - fixed, 1)
+        segments = tuple(1 if f.kind == "one" else each for f in fields)
     bounds, start = [], 0
     for size in segments:
         bounds.append((start, start + size))
@@ -179,6 +181,7 @@ class OpMeta(type):
             cls.no_terminator = "NoTerminator" in structural
             cls.is_isolated = "IsolatedFromAbove" in structural
             cls.is_graph = "GraphRegion" in structural
+            cls.is_symbol_table = "SymbolTable" in structural
         if namespace.get("name"):
             cls._spec = None
         return cls

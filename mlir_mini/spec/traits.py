@@ -29,15 +29,23 @@ class Trait:
 
     Checks run in the order in which the traits were made; ``rank`` records it.  ``local`` says
     that the check depends on nothing but the types and properties of the operation, so that it
-    need not be repeated for another one like it.
+    need not be repeated for another one like it.  ``verify_late`` checks once the operations in
+    its regions have been checked.
     """
 
-    __slots__ = ("local", "name", "rank", "verify")
+    __slots__ = ("local", "name", "rank", "verify", "verify_late")
     _made = 0
 
-    def __init__(self, name: str, verify: Verifier | None = None, local: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        verify: Verifier | None = None,
+        local: bool = False,
+        verify_late: Verifier | None = None,
+    ) -> None:
         self.name = name
         self.verify = verify
+        self.verify_late = verify_late
         self.local = local
         self.rank: float = Trait._made
         Trait._made += 1
@@ -81,7 +89,26 @@ Involution = Trait("Involution")
 FunctionLike = Trait("FunctionOpInterface")
 CallLike = Trait("CallOpInterface")
 LoopLike = Trait("LoopLikeOpInterface")
-BranchLike = Trait("BranchOpInterface")
+
+
+def _verify_branch(op: Any) -> Diagnostic | None:
+    for n, block in enumerate(op.successors):
+        operands = op.successor_operands(n)
+        if len(operands) != len(block.arguments):
+            return op.plain_error(
+                f"branch has {len(operands)} operands for successor #{n}, but target block has "
+                f"{len(block.arguments)}"
+            )
+        for i, (operand, argument) in enumerate(zip(operands, block.arguments, strict=True)):
+            if operand.type is not argument.type:
+                return op.plain_error(
+                    f"type mismatch for bb argument #{i} of successor #{n}"
+                )
+    return None
+
+
+#: Goes to other blocks; the operation's ``successor_operands(index)`` are handed to a block.
+BranchLike = Trait("BranchOpInterface", _verify_branch)
 RegionBranch = Trait("RegionBranchOpInterface")
 RegionBranchTerminator = Trait("RegionBranchTerminatorOpInterface")
 

@@ -57,6 +57,10 @@ def check_invariants(op: Op) -> Diagnostic | None:
         )
         if problem is not None:
             return problem
+    if op.regions:
+        problem = _check_region_sizes(op, spec)
+        if problem is not None:
+            return problem
     if op.is_terminator and op.block is not None and op.next is not None:
         return op.op_error("must be the last operation in the parent block")
     for trait in _ordered(op.traits):
@@ -66,7 +70,8 @@ def check_invariants(op: Op) -> Diagnostic | None:
                 return problem
     if not known:
         _sound.add(key)
-    return op.verify()
+    problem = op.verify()
+    return problem if problem is not None or op.regions else _check_late(op)
 
 
 #: Keys of operations whose checks by types and properties have passed.
@@ -77,9 +82,19 @@ def _ordered(traits: frozenset[Any]) -> list[t.Trait]:
     found = _trait_order.get(traits)
     if found is None:
         found = _trait_order[traits] = sorted(
-            (x for x in traits if x.verify is not None), key=lambda x: x.rank
+            (x for x in traits if x.verify is not None or x.verify_late is not None),
+            key=lambda x: x.rank,
         )
     return found
+
+
+def _check_late(op: Op) -> Diagnostic | None:
+    for trait in _ordered(op.traits):
+        if trait.verify_late is not None:
+            problem = trait.verify_late(op)
+            if problem is not None:
+                return problem
+    return None
 
 
 _trait_order: dict[frozenset[Any], list[t.Trait]] = {}
@@ -101,6 +116,18 @@ def _count_error(op: Op, what: str, fields: list[ValueField], found: int) -> Dia
     return None
 
 
+def _check_successor_count(op: Op, spec: OpSpec) -> Diagnostic | None:
+    found = len(op._block_operands)
+    fixed = sum(f.kind == "one" for f in spec.successors)
+    if fixed < len(spec.successors):
+        if found < fixed:
+            return op.op_error(f"requires at least {fixed} successors but found {found}")
+    elif found != fixed:
+        plural = "" if fixed == 1 else "s"
+        return op.op_error(f"requires {fixed} successor{plural} but found {found}")
+    return None
+
+
 def _check_counts(op: Op, spec: OpSpec) -> Diagnostic | None:
     regions = len(spec.regions)
     if all(f.kind == "one" for f in spec.regions):
@@ -113,8 +140,9 @@ def _check_counts(op: Op, spec: OpSpec) -> Diagnostic | None:
     problem = _count_error(op, "result", fields, len(op.results))
     if problem is not None:
         return problem
-    if not spec.successors and op._block_operands:
-        return op.op_error(f"requires 0 successors but found {len(op._block_operands)}")
+    problem = _check_successor_count(op, spec)
+    if problem is not None:
+        return problem
     fields = list(spec.operands)
     problem = _count_error(op, "operand", fields, len(op.op_operands))
     if problem is not None:
@@ -217,15 +245,21 @@ def check_region_invariants(op: Op) -> Diagnostic | None:
         problem = _check_symbols(op)
         if problem is not None:
             return problem
-    for field in op.spec.regions:
+    return _check_late(op) or op.verify_regions()
+
+
+def _check_region_sizes(op: Op, spec: OpSpec) -> Diagnostic | None:
+    for field in spec.regions:
+        if not field.sized:
+            continue
         regions = field.__get__(op)
         for region in regions if isinstance(regions, list) else [regions]:
-            if field.sized and region is not None and len(region.blocks) != 1:
+            if region is not None and len(region.blocks) != 1:
                 return op.op_error(
                     f"region #{field.index} ('{field.name}') failed to verify constraint: "
                     "region with 1 blocks"
                 )
-    return op.verify_regions()
+    return None
 
 
 def _check_single_block(op: Op) -> Diagnostic | None:
