@@ -32,7 +32,14 @@ HEX_LIMIT = 100
 class PrintOptions:
     """What the ``--mlir-print-*`` flags select."""
 
-    __slots__ = ("debuginfo", "generic", "local_scope", "pretty_debuginfo", "unique_ids")
+    __slots__ = (
+        "debuginfo",
+        "generic",
+        "local_scope",
+        "pretty_debuginfo",
+        "skip_regions",
+        "unique_ids",
+    )
 
     def __init__(
         self,
@@ -41,12 +48,14 @@ class PrintOptions:
         pretty_debuginfo: bool = False,
         local_scope: bool = False,
         unique_ids: bool = False,
+        skip_regions: bool = False,
     ) -> None:
         self.generic = generic
         self.debuginfo = debuginfo or pretty_debuginfo
         self.pretty_debuginfo = pretty_debuginfo
         self.local_scope = local_scope
         self.unique_ids = unique_ids
+        self.skip_regions = skip_regions
 
 
 def _escape_char(match: re.Match[str]) -> str:
@@ -374,6 +383,9 @@ class Printer:
         empty_block: bool = False,
     ) -> None:
         """``{ ... }``; ``empty_block`` labels an entry block that has no operations."""
+        if self.options.skip_regions:
+            self.write("{...}")
+            return
         self.write("{\n")
         for n, block in enumerate(region.blocks):
             if n:
@@ -532,12 +544,16 @@ def _print_alias(printer: Printer, value: Any) -> None:
     printer.write(f"{printer.aliases[value]} = {body}\n")
 
 
-def operation_to_string(op: Operation, generic: bool = False) -> str:
-    """One operation as text without aliases, in a context where names are those of its function."""
+def operation_to_string(op: Operation, generic: bool = False, regions: bool = True) -> str:
+    """One operation as text without aliases, in a context where names are those of its function.
+
+    Without ``regions`` their place is taken by dots.
+    """
     top = op
     while top.parent_op is not None and not top.has_trait(t.IsolatedFromAbove):
         top = top.parent_op
-    printer = Printer(PrintOptions(generic=generic, local_scope=True), SSANames(top, generic))
+    options = PrintOptions(generic=generic, local_scope=True, skip_regions=not regions)
+    printer = Printer(options, SSANames(top, generic))
     printer.full_operation(op)
     return printer.text().rstrip("\n").lstrip()
 
