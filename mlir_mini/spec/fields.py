@@ -142,12 +142,20 @@ class AttrField(Field):
 class RegionField(Field):
     """A region; ``kind`` as for operands."""
 
-    __slots__ = ("index", "kind", "sized")
+    __slots__ = ("index", "kind", "nonempty", "sized")
 
-    def __init__(self, kind: str = "one", sized: bool = False, name: str | None = None) -> None:
+    def __init__(
+        self,
+        kind: str = "one",
+        sized: bool = False,
+        nonempty: bool = False,
+        name: str | None = None,
+    ) -> None:
         self.kind = kind
         #: The region must have exactly one block.
         self.sized = sized
+        #: The region must have a block.
+        self.nonempty = nonempty
         self.index = -1
         if name is not None:
             self.name = name

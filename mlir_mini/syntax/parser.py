@@ -14,7 +14,7 @@ from typing import Any, cast
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import DictionaryAttr
 from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
-from mlir_mini.ir.locations import Location
+from mlir_mini.ir.locations import FileLineColLoc, Location
 from mlir_mini.ir.types import FunctionType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
@@ -111,7 +111,7 @@ class ModuleParser(ValueParser):
             only.remove()
             return only
         module_class = cast(type[Op], registry.op_class("builtin.module"))
-        module = module_class(loc=(self.source, 0))
+        module = module_class(loc=FileLineColLoc(self.source.name, 0, 0))
         region = Region()
         region.parent_op = module
         module.regions.append(region)
@@ -173,8 +173,8 @@ class ModuleParser(ValueParser):
             types = state.types.get(field.name)
             sizes.append(len(names))
             if types is not None and len(types) != len(names):
-                raise self.error(
-                    state.pos,
+                raise state.op_error(
+                    names[0][1] if names else state.pos,
                     f"number of operands and types do not match: got {len(names)} operands and "
                     f"{len(types)} types",
                 )
@@ -188,7 +188,7 @@ class ModuleParser(ValueParser):
             if name not in properties:
                 properties[name] = default
         regions = [
-            self._build_region(node, cls)
+            self.build_region(node, cls)
             for field in spec.regions
             for node in state.regions.get(field.name, ())
         ]
@@ -278,7 +278,7 @@ class ModuleParser(ValueParser):
             elif child and isinstance(child[0], Token) and child[0].type == "BLOCK_NAME":
                 successors = [self._block(token) for token in child]
             else:
-                regions = [self._build_region(node, cls) for node in child]
+                regions = [self.build_region(node, cls) for node in child]
         signature = self.signature(form[-1])
         if len(signature) != 1 or not isinstance(signature[0], FunctionType):
             raise self.error(form[-1].pos + 1, "expected function type")
@@ -343,7 +343,14 @@ class ModuleParser(ValueParser):
 
     # -- regions and blocks ------------------------------------------------------------------
 
-    def _build_region(self, node: Any, cls: type[Operation] | None) -> Region:
+    def build_region(self, node: Any, cls: type[Operation] | None = None) -> Region:
+        """The region of an operation of class ``cls`` from its tree.
+
+        ``node`` may also be a function of the parser that makes the region, for operations whose
+        text leaves out an operation that they contain.
+        """
+        if callable(node):
+            return node(self)
         arguments = None
         if isinstance(node, RegionNode):
             node, arguments = node.node, node.arguments
@@ -363,7 +370,7 @@ class ModuleParser(ValueParser):
         finally:
             self._level -= 1
         for name, pos in self._undefined_blocks.items():
-            raise self.error(pos, f"reference to an undefined block '{name}'")
+            raise self.error(pos, "reference to an undefined block")
         self.blocks, self._undefined_blocks = saved_blocks
         for name in self._scope:
             self.names.pop(name, None)
@@ -384,6 +391,12 @@ class ModuleParser(ValueParser):
         if first or arguments or (arguments is not None and not more):
             entry = region.append(Block())
             for name, type, loc in arguments or ():
+                if name[0] in self.names:
+                    raise self._name_clash(
+                        name,
+                        f"region entry argument '{name[0]}' is already in use",
+                        "previously referenced here",
+                    )
                 argument = entry.add_argument(type, loc or (self.source, name[1]))
                 self._define(name, [argument])
             self._build_ops(first, entry)
@@ -495,10 +508,9 @@ class ModuleParser(ValueParser):
     def _define(self, name: Name, values: Sequence[Value]) -> None:
         text, pos = name
         if text in self.names:
-            error = self.error(pos, f"redefinition of SSA value '{text}'")
-            before = self.error(self._definitions[text], "").diagnostic.position
-            error.diagnostic.attach_note("previously defined here", before)
-            raise error
+            raise self._name_clash(
+                name, f"redefinition of SSA value '{text}'", "previously defined here"
+            )
         self.names[text] = values
         self._definitions[text] = pos
         self._scope.append(text)
@@ -517,6 +529,13 @@ class ModuleParser(ValueParser):
                         f"'{type_to_string(value.type)}'",
                     )
                 placeholder.replace_all_uses_with(value)
+
+    def _name_clash(self, name: Name, message: str, note: str) -> ParseError:
+        """An error at ``name``, with a note where it was defined before."""
+        error = self.error(name[1], message)
+        before = self.error(self._definitions[name[0]], "").diagnostic.position
+        error.diagnostic.attach_note(note, before)
+        return error
 
     def _name_results(self, token: Token, op: Operation) -> None:
         text = token.value[:-1].rstrip()

@@ -77,6 +77,10 @@ class ValueParser:
     def error(self, pos: int, message: str) -> ParseError:
         return ParseError(self.source, pos, message)
 
+    def skip_gap(self, pos: int) -> int:
+        """Offset of what comes next behind blanks and comments."""
+        return tk.skip_gap(self.source.text, pos, len(self.source.text))
+
     def parse_piece(self, start: str, begin: int, end: int) -> Any:
         """Parse part of the source from the start rule ``start``."""
         from mlir_mini.syntax.parser import run_lark
