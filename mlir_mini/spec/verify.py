@@ -250,14 +250,16 @@ def check_region_invariants(op: Op) -> Diagnostic | None:
 
 def _check_region_sizes(op: Op, spec: OpSpec) -> Diagnostic | None:
     for field in spec.regions:
-        if not field.sized:
+        if not field.sized and not field.nonempty:
             continue
         regions = field.__get__(op)
-        for region in regions if isinstance(regions, list) else [regions]:
-            if region is not None and len(region.blocks) != 1:
+        for n, region in enumerate(regions if isinstance(regions, list) else [regions]):
+            blocks = 1 if region is None else len(region.blocks)
+            if blocks != 1 if field.sized else blocks == 0:
+                expected = "1 blocks" if field.sized else "at least 1 blocks"
                 return op.op_error(
-                    f"region #{field.index} ('{field.name}') failed to verify constraint: "
-                    "region with 1 blocks"
+                    f"region #{field.index + n} ('{field.name}') failed to verify constraint: "
+                    f"region with {expected}"
                 )
     return None
 
