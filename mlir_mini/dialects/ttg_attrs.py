@@ -53,6 +53,7 @@ from mlir_mini.layout.combine import combine_cta_cga_with_shape
 from mlir_mini.layout.encodings import REGISTER_DIMS
 from mlir_mini.layout.layout_utils import identity_standard_nd
 from mlir_mini.layout.linear_layout import LinearLayout
+from mlir_mini.source import diagnostics
 from mlir_mini.spec import verify
 
 if TYPE_CHECKING:
@@ -322,7 +323,11 @@ def _read_component(params: Params, cursor: Cursor, entries: dict[str, Any]) -> 
     linear = "offset" in entries or "block" in entries
     for name in entries:
         if name not in (("offset", "block") if linear else ("order", "shape")):
-            raise cursor.error(f'Unexpected attribute "{name}" found')
+            error = cursor.error(f'Unexpected attribute "{name}" found')
+            if not linear:
+                raise error
+            # Upstream complains and goes on.
+            diagnostics.emit(error.diagnostic)
     if linear:
         return read_linear_layout(cursor, entries, ("offset", "block"))
     order, shape = (
