@@ -154,6 +154,7 @@ class Driver:
             from mlir_mini.plugins import load_plugin
 
             load_plugin(path, self.table)
+        self.table.defaults = options.pass_defaults()
         if options.pipeline_text is not None:
             return parse_pipeline(options.pipeline_text, self.table)
         return [self.table.create(name, text) for name, text in options.passes]

@@ -49,6 +49,8 @@ VALUES = {
     "mlir-print-ir-before": ("before", "print the IR before the named passes"),
     "mlir-print-ir-after": ("after", "print the IR after the named passes"),
     "load-pass-plugin": ("plugins", "register the passes that FILE.py declares"),
+    "target": ("target", "the GPU for which a short pass name converts TTIR (default: cuda:80)"),
+    "num-warps": ("num_warps", "the number of warps for which it does (default: 4)"),
 }
 #: Flags whose value may be left out: name -> (attribute, value without one, help).
 OPTIONAL_VALUES = {
@@ -81,6 +83,8 @@ class Options:
         self.split: str | None = None
         self.verify_diagnostics: str | None = None
         self.pipeline_text: str | None = None
+        self.target: str | None = None
+        self.num_warps: str | None = None
         self.before: list[str] = []
         self.after: list[str] = []
         self.plugins: list[str] = []
@@ -92,6 +96,11 @@ class Options:
         self.disable_threading = self.no_implicit_module = self.dump_pipeline = False
         self.list_passes = self.help = self.version = False
         self.verify_each = self.show_operations = True
+
+    def pass_defaults(self) -> dict[str, str]:
+        """The flags that speak to passes, by name."""
+        values = {"target": self.target, "num-warps": self.num_warps}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def _boolean(flag: str, value: str | None) -> bool:
@@ -151,6 +160,10 @@ def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
         raise UsageError(
             "for the --verify-diagnostics option: cannot find option named "
             f"'{options.verify_diagnostics}'!"
+        )
+    if options.num_warps is not None and not options.num_warps.isdecimal():
+        raise UsageError(
+            f"for the --num-warps option: '{options.num_warps}' value invalid for uint argument!"
         )
     if options.pipeline_text is not None and options.passes:
         raise UsageError("--pass-pipeline and flags of single passes exclude each other")

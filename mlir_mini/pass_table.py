@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from mlir_mini.passmanager import Pass
 
 
@@ -14,29 +16,45 @@ class PipelineError(Exception):
 
 
 class PassInfo:
-    """A row: full name, short names, one line of help, and ``module:Class``, imported on use."""
+    """A row: full name, short names, one line of help, and ``module:Class``, imported on use.
 
-    __slots__ = ("aliases", "description", "name", "target")
+    ``prelude``, a ``module:function``, is what the short names add to the pass: see
+    :attr:`mlir_mini.passmanager.Pass.prelude`.
+    """
+
+    __slots__ = ("aliases", "description", "name", "prelude", "target")
 
     def __init__(
-        self, name: str, aliases: tuple[str, ...], description: str, target: str
+        self,
+        name: str,
+        aliases: tuple[str, ...],
+        description: str,
+        target: str,
+        prelude: str | None = None,
     ) -> None:
         self.name = name
         self.aliases = aliases
         self.description = description
         self.target = target
+        self.prelude = prelude
 
     def load(self) -> type[Pass]:
-        from importlib import import_module
+        return _load(self.target)
 
-        module, _, cls = self.target.partition(":")
-        return getattr(import_module(module), cls)
+
+def _load(path: str) -> Any:
+    from importlib import import_module
+
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(module), attribute)
 
 
 class PassTable:
     """Passes by full name and by short name."""
 
     def __init__(self, rows: Iterable[PassInfo]) -> None:
+        #: Handed to every pass as :attr:`mlir_mini.passmanager.Pass.defaults`.
+        self.defaults: dict[str, str] = {}
         self.rows: list[PassInfo] = []
         self._by_name: dict[str, PassInfo] = {}
         for row in rows:
@@ -60,7 +78,11 @@ class PassTable:
             raise PipelineError(
                 f"'{name}' does not refer to a registered pass{did_you_mean(name, self._by_name)}"
             )
-        return row.load().from_text(options)
+        made = row.load().from_text(options)
+        made.defaults = self.defaults
+        if row.prelude is not None and name != row.name:
+            made.prelude = _load(row.prelude)
+        return made
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ when a pass has changed the IR.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from mlir_mini.ir.core import Operation
@@ -97,6 +97,10 @@ class Pass:
     display_name: ClassVar[str | None] = None
     #: Analyses that stay valid although the pass changes the IR.
     preserved: ClassVar[tuple[type, ...]] = ()
+    #: What flags of the driver say to passes that start others: ``target``, ``num-warps``.
+    defaults: Mapping[str, str] = {}
+    #: Given a module and :attr:`defaults`, the passes that it needs before this one.
+    prelude: Callable[[Operation, Mapping[str, str]], Sequence[Pass]] | None = None
 
     def __init__(self, **values: Any) -> None:
         known = self.options()
@@ -108,6 +112,12 @@ class Pass:
     def run(self, module: Operation, am: AnalysisManager) -> None:
         """Transform ``module``; raises PassFailure after emitting diagnostics."""
         raise NotImplementedError
+
+    def steps(self, module: Operation) -> Iterator[Pass]:
+        """The passes to run one after the other: those of the prelude, and this one."""
+        if self.prelude is not None:
+            yield from self.prelude(module, self.defaults)
+        yield self
 
     @classmethod
     def options(cls) -> dict[str, Option]:
@@ -264,16 +274,17 @@ def run_passes(
 ) -> None:
     """Run ``passes`` in order; raises PassFailure or VerificationError at the first that fails."""
     am = AnalysisManager(module)
-    for pass_ in passes:
-        for each in instrumentation:
-            each.before(pass_, module)
-        failed = True
-        try:
-            pass_.run(module, am)
-            if verify_each:
-                verify(module)
-            failed = False
-        finally:
-            for each in reversed(instrumentation):
-                each.after(pass_, module, failed)
-        am.invalidate(pass_.preserved)
+    for requested in passes:
+        for pass_ in requested.steps(module):
+            for each in instrumentation:
+                each.before(pass_, module)
+            failed = True
+            try:
+                pass_.run(module, am)
+                if verify_each:
+                    verify(module)
+                failed = False
+            finally:
+                for each in reversed(instrumentation):
+                    each.after(pass_, module, failed)
+            am.invalidate(pass_.preserved)
