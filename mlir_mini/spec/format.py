@@ -56,15 +56,22 @@ Name = tuple[str, int]
 
 
 class RegionNode:
-    """A region still to be built: its tree, and arguments of the entry block named outside it."""
+    """A region still to be built: its tree, and arguments of the entry block named outside it.
 
-    __slots__ = ("arguments", "node")
+    ``implicit`` says that a terminator the text leaves out is added, and a block if there is none.
+    """
+
+    __slots__ = ("arguments", "implicit", "node")
 
     def __init__(
-        self, node: list[Any], arguments: Sequence[tuple[Name, Type, Location | None]] | None = None
+        self,
+        node: list[Any],
+        arguments: Sequence[tuple[Name, Type, Location | None]] | None = None,
+        implicit: bool = True,
     ) -> None:
         self.node = node
         self.arguments = arguments
+        self.implicit = implicit
 
 
 class OpState:
@@ -105,14 +112,27 @@ class OpState:
         return self.error(pos, f"custom op '{self.spec.cls.name}' {message}")
 
     def add_attributes(self, entries: Sequence[tuple[str, Interned, int]]) -> None:
-        """Sort the entries of an attribute dictionary into inherent and discardable ones."""
+        """Sort the entries of an attribute dictionary into inherent and discardable ones.
+
+        An inherent attribute that the assembly gave already takes the value given here.
+        """
         inherent = self.spec.attrs
-        for name, value, pos in entries:
+        for name, value, _ in entries:
             known = name in inherent or name.endswith("SegmentSizes")
-            target = self.properties if known else self.attributes
-            if name in target:
-                raise self.error(pos, f"attribute '{name}' occurs more than once in the attribute list")
-            target[name] = value
+            (self.properties if known else self.attributes)[name] = value
+
+    def take_attributes(self, token: Token) -> None:
+        """:meth:`add_attributes` of a token; inherent ones must be of their kind."""
+        entries = self.parser.attr_dict(token)
+        self.add_attributes(entries)
+        given = {name for name, _, _ in entries}
+        for name, field in self.spec.attrs.items():
+            if name in given and not field.kind.check(self.properties[name]):
+                raise self.op_error(
+                    token.pos,
+                    f"'{self.spec.cls.name}' op attribute '{name}' failed to satisfy constraint: "
+                    f"{field.kind.summary}",
+                )
 
 
 class Element:
@@ -569,10 +589,10 @@ class AttrDict(Element):
         if self.with_keyword:
             group = children[i]
             if group:
-                state.add_attributes(state.parser.attr_dict(group[1]))
+                state.take_attributes(group[1])
             return i + 1
         if _is(children, i, "ATTR_DICT"):
-            state.add_attributes(state.parser.attr_dict(children[i]))
+            state.take_attributes(children[i])
             return i + 1
         return i
 

@@ -53,11 +53,9 @@ class GrammarBuilder:
 
     def symbol(self, text: str) -> str:
         """A symbol named in a custom directive: a rule, a terminal, or a literal in quotes."""
-        if text.startswith("'"):
-            return self.literal(text.strip("'"))
         if text.endswith("?"):
             return self.optional([self.symbol(text[:-1])])
-        return text
+        return self.literal(text.strip("'")) if text.startswith("'") else text
 
     def rules(self, text: str) -> None:
         """Add a dialect's own grammar rules; ``'word'`` in them is a literal."""

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from mlir_mini.interned import Interned
-from mlir_mini.ir.attributes import DictionaryAttr
+from mlir_mini.ir.attributes import DenseArrayAttr, DictionaryAttr
 from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
 from mlir_mini.ir.locations import FileLineColLoc, Location
-from mlir_mini.ir.types import FunctionType, Type
+from mlir_mini.ir.types import FunctionType, Type, i32
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.spec import traits as t
+from mlir_mini.spec.attr_kinds import DenseI32Array
 from mlir_mini.spec.fields import OperandField, ValueField
 from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
@@ -187,11 +188,8 @@ class ModuleParser(ValueParser):
         for name, default in spec.defaults.items():
             if name not in properties:
                 properties[name] = default
-        regions = [
-            self.build_region(node, cls)
-            for field in spec.regions
-            for node in state.regions.get(field.name, ())
-        ]
+        nodes = [node for field in spec.regions for node in state.regions.get(field.name, ())]
+        regions = [self.build_region(node, cls) for node in nodes]
         if not regions and spec.regions and all(f.kind == "one" for f in spec.regions):
             regions = [Region() for _ in spec.regions]
         successors = [
@@ -209,8 +207,9 @@ class ModuleParser(ValueParser):
             successors,
             location or (self.source, state.pos),
         )
-        for region in regions:
-            _ensure_terminator(op, region)
+        for node, region in zip(nodes, regions):
+            if not callable(node) and getattr(node, "implicit", True):
+                _ensure_terminator(op, region)
         return op
 
     def _result_types(
@@ -267,7 +266,10 @@ class ModuleParser(ValueParser):
                         known = cls is not None and (
                             key in cls.spec.attrs or key.endswith("SegmentSizes")
                         )
-                        (properties if known else attributes)[key] = value
+                        if known:
+                            properties.setdefault(key, value)
+                        else:
+                            attributes[key] = value
                         field = cls.spec.attrs.get(key) if cls is not None else None
                         if field is not None and not field.kind.check(value):
                             raise self.error(
@@ -297,6 +299,10 @@ class ModuleParser(ValueParser):
             )
         for key, default in cls.spec.defaults.items():
             properties.setdefault(key, default)
+        if cls.spec.operand_segments:
+            # Upstream's property is an array of numbers, zero unless set.
+            zeros = DenseArrayAttr(i32, (0,) * len(cls.spec.operands))
+            properties.setdefault("operandSegmentSizes", zeros)
         op = cls(operands, function.results, properties, attributes, regions, successors, loc)
         return op
 
@@ -315,6 +321,9 @@ class ModuleParser(ValueParser):
 
                 shown = attr_to_string(value)
                 problem = f"Invalid attribute `{key}` in property conversion: {shown}"
+                break
+            if key.endswith("SegmentSizes") and not DenseI32Array.check(value):
+                problem = f"for `{key}`: expected DenseI32ArrayAttr"
                 break
             if field is not None or key.endswith("SegmentSizes"):
                 found[key] = value
