@@ -26,6 +26,12 @@ PASSES = [
         CONVERT_TTIR,
     ),
     PassInfo(
+        "canonicalize",
+        (),
+        "fold operations and apply the canonicalization patterns",
+        "passes.canonicalize:Canonicalize",
+    ),
+    PassInfo(
         "test-print-alignment",
         (),
         "remark what AxisInfo knows of every value",

@@ -32,6 +32,17 @@ class Format:
         self.width = exponent_bits + mantissa_bits + (kind != "e8m0")
         self.precision = mantissa_bits + 1
 
+    @property
+    def max_exponent(self) -> int:
+        """Exponent of the largest finite values."""
+        top = (1 << self.exponent_bits) - 1 - self.bias
+        return top - 1 if self.kind == "ieee" else top
+
+    @property
+    def min_exponent(self) -> int:
+        """Exponent of the smallest normal values."""
+        return (0 if self.kind == "e8m0" else 1) - self.bias
+
 
 FORMATS = {
     "f16": Format(5, 10),
@@ -106,7 +117,8 @@ def _parts(bits: int, fmt: Format) -> tuple[bool, int, int]:
     return negative, mantissa | (1 << fmt.mantissa_bits), exponent - fmt.bias - fmt.mantissa_bits
 
 
-def _exact(bits: int, name: str) -> Fraction:
+def exact_value(bits: int, name: str) -> Fraction:
+    """The value of a finite pattern of the format ``name``."""
     negative, significand, exponent = _parts(bits, FORMATS[name])
     value = Fraction(significand) * (Fraction(2) ** exponent)
     return -value if negative else value
@@ -121,7 +133,7 @@ def bits_to_float(bits: int, name: str) -> float:
         return math.nan
     if kind == "inf":
         return -math.inf if negative else math.inf
-    value = float(abs(_exact(bits, name)))
+    value = float(abs(exact_value(bits, name)))
     return -value if negative else value
 
 
@@ -148,7 +160,8 @@ def _round_to_bits(magnitude: Fraction, fmt: Format) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def _convert(value: Fraction, negative: bool, name: str) -> int:
+def round_to_bits(value: Fraction, negative: bool, name: str) -> int:
+    """Pattern of a magnitude and a sign, rounded to nearest even in the format ``name``."""
     fmt = FORMATS[name]
     sign = negative << (fmt.width - 1) if fmt.kind != "e8m0" else 0
     bits = _round_to_bits(value, fmt)
@@ -172,7 +185,7 @@ def float_to_bits(value: float, name: str) -> int:
             sign = negative << (fmt.width - 1)
             return sign | ((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits
         return _nan_bits(fmt, negative) if fmt.kind != "finite" else _max_finite(fmt)
-    return _convert(Fraction(abs(value)), negative, name)
+    return round_to_bits(Fraction(abs(value)), negative, name)
 
 
 def _digits(value: Fraction, precision: int) -> tuple[str, int]:
@@ -213,9 +226,9 @@ def format_float(bits: int, name: str) -> str:
         sign = "-" if negative else ""
         if significand == 0:
             return sign + "0.000000e+00"
-        value = abs(_exact(bits, name))
+        value = abs(exact_value(bits, name))
         digits, exponent = _digits(value, 6)
-        if _convert(Fraction(int(digits)) * Fraction(10) ** exponent, negative, name) == bits:
+        if round_to_bits(Fraction(int(digits)) * Fraction(10) ** exponent, negative, name) == bits:
             return sign + _scientific(digits, exponent, 6)
         precision = 2 + fmt.precision * 59 // 196
         digits, exponent = _digits(value, precision)
@@ -243,4 +256,4 @@ def convert_bits(bits: int, source: str, target: str) -> int:
         return _nan_bits(FORMATS[target], negative)
     if kind == "inf":
         return float_to_bits(-math.inf if negative else math.inf, target)
-    return _convert(abs(_exact(bits, source)), negative, target)
+    return round_to_bits(abs(exact_value(bits, source)), negative, target)

@@ -7,6 +7,8 @@ most runs never look at it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mlir_mini.interned import Interned
 from mlir_mini.source import Position
 
@@ -87,3 +89,19 @@ class FusedLoc(Location):
 
 
 UNKNOWN_LOC = UnknownLoc()
+
+
+def fuse(locations: Iterable[Location]) -> Location:
+    """One location for an operation that stems from several (mlir's FusedLoc::get).
+
+    Parts of fused locations count by themselves, unknown ones and repetitions not at all.
+    """
+    parts: dict[Location, None] = {}
+    for location in locations:
+        if isinstance(location, FusedLoc) and location.metadata is None:
+            parts.update(dict.fromkeys(location.locations))
+        elif location is not UNKNOWN_LOC:
+            parts[location] = None
+    if len(parts) > 1:
+        return FusedLoc(tuple(parts), None)
+    return next(iter(parts), UNKNOWN_LOC)
