@@ -19,7 +19,7 @@ from mlir_mini.ir.types import FunctionType, Type
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import TypeKind
-from mlir_mini.spec.format import CustomDirective, OpState, custom_directive
+from mlir_mini.spec.format import CustomDirective, OpState, RegionNode, custom_directive
 from mlir_mini.spec.op import Op
 
 VISIBILITIES = ("public", "private", "nested")
@@ -123,24 +123,20 @@ function_attributes: -> empty
             if array is not None:
                 state.properties[name] = array
         if attributes:
-            self._take_attributes(attributes[1], state)
+            self._take_attributes(attributes, state)
         region_name = self.spec.regions[0].name
         if body:
             node = body[0]
-            if not node[1] and len(node) < 4:
+            if not node[1] and len(node) < 4 and not arguments:
                 raise state.op_error(node[0].pos, "expected non-empty function body")
-            from mlir_mini.syntax.parser import RegionNode
-
             entry = [(name, type, loc) for name, type, _, loc in arguments if name is not None]
-            if len(entry) != len(arguments):
-                raise state.error(node[0].pos, "expected SSA identifier")
             state.regions[region_name] = [RegionNode(node, entry)]
         return i + 6
 
     def take_keywords(self, keywords: Sequence[Any], state: OpState) -> None:
         for n, token in enumerate(keywords):
             if n or token.value not in VISIBILITIES:
-                raise state.error(token.pos, "expected valid '@'-identifier for symbol name")
+                raise state.op_error(token.pos, "expected valid '@'-identifier for symbol name")
             state.properties["sym_visibility"] = StringAttr(token.value)
 
     def _take_arguments(self, args: Sequence[Any], state: OpState) -> list[Any]:
@@ -156,7 +152,7 @@ function_attributes: -> empty
                 if len(names) > 1:
                     raise state.error(names[0][1] + len(names[0][0]), "expected ':'")
                 if len(types) > 1:
-                    raise state.error(
+                    raise state.op_error(
                         parser.signature_position(piece[1], min(2, len(types) - 1)),
                         "expected SSA identifier",
                     )
@@ -197,16 +193,17 @@ function_attributes: -> empty
             )
         return tuple(types), dictionaries
 
-    def _take_attributes(self, token: Any, state: OpState) -> None:
+    def _take_attributes(self, children: Sequence[Any], state: OpState) -> None:
+        keyword, token = children
         entries = state.parser.attr_dict(token)
         for name, _, _ in entries:
             if name in SIGNATURE_ATTRS[:3]:
                 raise state.op_error(
-                    token.pos,
+                    keyword.pos,
                     f"'{name}' is an inferred attribute and should not be specified in the "
                     "explicit attribute dictionary",
                 )
-        state.add_attributes(entries)
+        state.take_attributes(token)
 
     # -- printing ------------------------------------------------------------------------------
 

@@ -141,12 +141,12 @@ class CallOp(Op):
 
     name = "tt.call"
     callee = attr(FlatSymbolRef)
-    arguments = variadic(name="operands")
+    args = variadic()
     arg_attrs = optional_attr(DictAttrs)
     res_attrs = optional_attr(DictAttrs)
-    values = variadic_result(name="results")
+    values = variadic_result()
     traits = COMMON | {t.CallLike}
-    assembly_format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
+    assembly_format = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"
 
     def verify_symbol_uses(self) -> Diagnostic | None:
         """The callee is a function of the module, of the type that the call needs."""
@@ -452,7 +452,7 @@ class ElementwiseInlineAsmOp(Op):
     constraints = attr(StrAttr)
     pure = attr(BoolAttr)
     packed_element = attr(I32Attr)
-    args = variadic(AnyTritonType)
+    args = variadic()
     result_ = variadic_result(AnyTritonType, name="result")
     traits = COMMON | {t.Elementwise, tt_traits.SameOperandsAndResultEncoding}
     assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"

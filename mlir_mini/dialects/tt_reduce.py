@@ -254,14 +254,14 @@ class MapElementwiseOp(Op):
         return None
 
     def verify_regions(self) -> Diagnostic | None:
-        pack = self.pack
-        arguments = self.regions[0].first_block.arguments
+        pack, body = self.pack, self.regions[0]
+        arguments = [] if body.empty else body.first_block.arguments
         if len(arguments) != len(self.op_operands) * pack:
             return self.op_error("region has wrong number of arguments")
         if [a.type for a in arguments] != _interleaved(self.operands, pack):
             return self.plain_error("argument types did not match")
         expected = _interleaved(self.results, pack)
-        for op in self.regions[0].ops:
+        for op in body.ops:
             for nested in op.walk():
                 # A store would not be masked where elements are repeated.
                 if any(effect.kind == fx.WRITE for effect in fx.memory_effects(nested) or ()):

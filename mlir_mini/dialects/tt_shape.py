@@ -113,13 +113,15 @@ class ExpandDimsOp(Op):
     ) -> list[Type]:
         """Raises LayoutError if the operand's encoding has no such dim to give back."""
         source, axis = _tensor(operands[0]), _axis(properties)
+        if not 0 <= axis <= source.rank:
+            raise LayoutError(f"axis {axis} is out of range for a tensor of rank {source.rank}")
         shape = (*source.shape[:axis], 1, *source.shape[axis:])
         encoding: Any = source.encoding
         if encoding is not None:
             try:
                 encoding = infer_expand_dims(encoding, axis)
             except LayoutError as problem:
-                raise LayoutError(f"{problem}\nfailed to infer layout for ExpandDimsOp") from None
+                raise LayoutError(str(problem), "failed to infer layout for ExpandDimsOp") from None
         return [RankedTensorType(shape, source.element_type, encoding)]
 
 

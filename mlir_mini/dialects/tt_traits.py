@@ -39,7 +39,7 @@ def _encodings_differ(types: Sequence[Type], first: Type) -> bool:
 def _verify_same_operands_encoding(op: Operation) -> Diagnostic | None:
     types = op.operand_types
     if not types:
-        return op.op_error("expected 1 or more operands, but found 0")
+        return t.needs_values(op, results=False)
     if _encodings_differ(types[1:], types[0]):
         return op.op_error("requires the same encoding for all operands")
     return None
@@ -50,7 +50,7 @@ def _verify_same_encoding(op: Operation) -> Diagnostic | None:
     if not types:
         return None
     if not op.results:
-        return op.op_error("expected 1 or more results, but found 0")
+        return t.needs_values(op)
     if _encodings_differ(op.result_types, types[0]):
         return op.op_error("requires the same encoding for all operands and results")
     return _verify_same_operands_encoding(op)
@@ -107,9 +107,7 @@ def _verify_inferred_types(op: Any) -> Diagnostic | None:
     try:
         inferred = cls.infer_result_types(op.operands, op.properties, op.regions)
     except LayoutError as problem:
-        error = op.plain_error(str(problem))
-        error.notes.append(op.op_error("failed to infer returned types"))
-        return error
+        return t.inference_error(op, *problem.args)
     found = op.result_types
     if len(inferred) == len(found) and all(map(compatible, inferred, found)):
         _inferred.add(key)

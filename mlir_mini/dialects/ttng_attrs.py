@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlir_mini.dialects.layout_text import bases_text, read_cga_layout, text_printer
+from mlir_mini.dialects.tt_types import check_cache_modifier
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import FloatAttr, IntegerAttr
 from mlir_mini.ir.types import f32, i32
 from mlir_mini.layout import CGALayout, TensorMemoryEncoding, TensorMemoryScalesEncoding
+from mlir_mini.spec import verify
 
 if TYPE_CHECKING:
     from mlir_mini.spec.registry import Dialect
@@ -300,8 +302,16 @@ def alias_of(attr: Interned) -> str | None:
     return "tmem_scales" if isinstance(attr, TensorMemoryScalesEncoding) else None
 
 
+def check_cache_policy(attr: Interned, is_store: bool) -> str | None:
+    """What is wrong with an attribute of this dialect as a cache policy."""
+    if not isinstance(attr, CachePolicyAttr):
+        return f"unsupported NVIDIA cache policy attribute {verify.attr_text(attr)}"
+    return check_cache_modifier(attr.cache_modifier, is_store)
+
+
 def register(dialect: Dialect) -> None:
     """Enter the attributes into the dialect's tables."""
+    dialect.verify_cache_policy = check_cache_policy
     dialect.alias_of = alias_of
     dialect.attr_parsers.update(
         {

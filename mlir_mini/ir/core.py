@@ -35,6 +35,11 @@ def operation_to_string(op: Operation, generic: bool = False, regions: bool = Tr
     return repr(op)
 
 
+def _on_its_own_lines(text: str) -> str:
+    """A text of several lines starts on a line of its own."""
+    return "\n" + text if "\n" in text else text
+
+
 class Value:
     """An SSA value: the result of an operation or an argument of a block."""
 
@@ -257,7 +262,7 @@ class Operation:
         """
         diagnostic = Diagnostic(severity, self.loc.position(), message)
         if diagnostics.show_operations:
-            text = operation_to_string(self, generic=severity == "error")
+            text = _on_its_own_lines(operation_to_string(self, generic=severity == "error"))
             diagnostic.attach_note(f"see current operation: {text}")
         return diagnostic
 
@@ -270,7 +275,8 @@ class Operation:
         return self.diagnostic("error", message)
 
     def generic_text(self) -> str:
-        return operation_to_string(self, generic=True)
+        """The operation in generic form, as it is quoted in a message."""
+        return _on_its_own_lines(operation_to_string(self, generic=True))
 
     def emit_op_error(self, message: str) -> Diagnostic:
         """Emit :meth:`op_error`."""

@@ -434,6 +434,16 @@ def _spread(parts: list[TypeOf], types: Sequence[Type], state: OpState, pos: int
             variable -= count
 
 
+def _wrong_kind(state: OpState, token: Token, at: int, kind: str, found: Type) -> ParseError:
+    """The type at index ``at`` of a type list must be of another kind."""
+    from mlir_mini.spec.verify import type_text
+
+    return state.op_error(
+        state.parser.signature_position(token, at),
+        f"invalid kind of type specified: expected {kind}, but found '{type_text(found)}'",
+    )
+
+
 #: Grammar symbol of a type run -> the text it starts with.
 _RUN_PREFIX = {"SIGNATURE": ": ", "ARROW_TYPES": "-> ", "TYPES": ""}
 
@@ -471,6 +481,8 @@ class TypeRun(Element):
                 at += 1
             elif isinstance(item, FunctionalType):
                 found = parsed[at] if at < len(parsed) else None
+                if isinstance(found, Type) and not isinstance(found, FunctionType):
+                    raise _wrong_kind(state, token, at, "builtin.function", found)
                 if not isinstance(found, FunctionType):
                     raise state.error(end, "expected function type")
                 _spread(item.inputs, found.inputs, state, token.pos)
@@ -500,16 +512,10 @@ class TypeRun(Element):
                 raise state.error(token.pos + len(token.value), "expected type")
             found = parser.stripped_type(stripped, found)
         if kind is not None and not isinstance(found, kind[0]):
-            from mlir_mini.spec.verify import type_text
-
             pos = parser.signature_position(token, at)
             if item.stripped is not None and parser.source.text[pos] != "!":
                 raise state.error(pos, "expected '<'")
-            raise state.op_error(
-                pos,
-                f"invalid kind of type specified: expected {kind[1]}, "
-                f"but found '{type_text(found)}'",
-            )
+            raise _wrong_kind(state, token, at, kind[1], found)
         return found
 
     def _take_types(

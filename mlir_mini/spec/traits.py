@@ -152,11 +152,17 @@ def inferred_types_error(op: Operation, inferred: Sequence[Type]) -> Diagnostic:
 
     expected = ", ".join([f"'{type_text(type)}'" for type in inferred])
     found = ", ".join([f"'{type_text(type)}'" for type in op.result_types])
-    error = op.op_error(
-        f"inferred type(s) {expected} are incompatible with return type(s) of operation {found}"
+    return inference_error(
+        op,
+        f"'{op.name}' op inferred type(s) {expected} are incompatible with return type(s) of "
+        f"operation {found}",
     )
-    second = op.op_error("failed to infer returned types")
-    error.notes.append(second)
+
+
+def inference_error(op: Operation, *messages: str) -> Diagnostic:
+    """What kept the types of the results from being inferred; a last error names the operation."""
+    error, *others = [Diagnostic("error", op.loc.position(), message) for message in messages]
+    error.notes += [*others, op.op_error("failed to infer returned types")]
     return error
 
 
@@ -171,13 +177,28 @@ def _shapes_differ(types: Sequence[Type]) -> bool:
     return any(not _compatible(type, types[0]) for type in types[1:])
 
 
+def needs_values(op: Operation, results: bool = True) -> Diagnostic | None:
+    """The operation must have operands and, unless those do not matter, results."""
+    if not op.op_operands:
+        return op.op_error("expected 1 or more operands, but found 0")
+    if results and not op.results:
+        return op.op_error("expected 1 or more results")
+    return None
+
+
 def _verify_same_shape(op: Operation) -> Diagnostic | None:
+    problem = needs_values(op)
+    if problem is not None:
+        return problem
     if _shapes_differ([*op.operand_types, *op.result_types]):
         return op.op_error("requires the same shape for all operands and results")
     return None
 
 
 def _verify_same_operands_shape(op: Operation) -> Diagnostic | None:
+    problem = needs_values(op, results=False)
+    if problem is not None:
+        return problem
     if _shapes_differ(op.operand_types):
         return op.op_error("requires the same shape for all operands")
     return None

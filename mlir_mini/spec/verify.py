@@ -102,6 +102,7 @@ _trait_order: dict[frozenset[Any], list[t.Trait]] = {}
 
 def _count_error(op: Op, what: str, fields: list[ValueField], found: int) -> Diagnostic | None:
     fixed = sum(f.kind == "one" for f in fields)
+    seen = f", but found {found}" if what == "operand" else ""
     if all(f.kind == "one" for f in fields):
         if found == fixed:
             return None
@@ -110,9 +111,9 @@ def _count_error(op: Op, what: str, fields: list[ValueField], found: int) -> Dia
         if fixed == 1:
             single = "a single operand" if what == "operand" else "one result"
             return op.op_error(f"requires {single}")
-        return op.op_error(f"expected {fixed} {what}s, but found {found}")
+        return op.op_error(f"expected {fixed} {what}s{seen}")
     if found < fixed:
-        return op.op_error(f"expected {fixed} or more {what}s, but found {found}")
+        return op.op_error(f"expected {fixed} or more {what}s{seen}")
     return None
 
 

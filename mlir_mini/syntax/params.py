@@ -115,8 +115,7 @@ class Cursor:
 
     def location(self) -> int:
         """Offset of what comes next."""
-        self.pos = tk.skip_gap(self.text, self.pos, len(self.text))
-        return self.pos
+        return tk.skip_gap(self.text, self.pos, len(self.text))
 
     def error(self, message: str, pos: int | None = None) -> ParseError:
         """An error at ``pos``, by default at what comes next."""
@@ -124,16 +123,16 @@ class Cursor:
 
     def optional(self, literal: str) -> bool:
         """Step over ``literal`` if it comes next; whether it did."""
-        if self.text.startswith(literal, self.location(), self.end):
-            self.pos += len(literal)
+        at = self.location()
+        if self.text.startswith(literal, at, self.end):
+            self.pos = at + len(literal)
             return True
         return False
 
     def expect(self, literal: str) -> None:
         """Step over ``literal``; MLIR reports a missing one behind what stands before it."""
-        before = self.pos
         if not self.optional(literal):
-            raise self.error(f"expected '{literal}'", before)
+            raise self.error(f"expected '{literal}'", self.pos)
 
     def optional_keyword(self) -> str | None:
         match = tk.BARE.match(self.text, self.location(), self.end)
@@ -144,10 +143,10 @@ class Cursor:
 
     def optional_word(self, word: str) -> bool:
         """Step over ``word`` if it is the keyword that comes next; whether it did."""
-        at = self.location()
+        before = self.pos
         if self.optional_keyword() == word:
             return True
-        self.pos = at
+        self.pos = before
         return False
 
     def keyword(self) -> str:
@@ -208,7 +207,7 @@ class Cursor:
         if match is not None:
             dynamic = re.search(r"[?*]", match.group())
             if dynamic is not None:
-                raise self.error("expected static shape", self.pos + dynamic.start())
+                raise self.error("expected static shape", match.start() + dynamic.start())
             shape = tuple(int(size) for size in match.group().rstrip("x").split("x"))
             self.pos = match.end()
         return shape, self.type()
@@ -217,7 +216,7 @@ class Cursor:
         at = self.location()
         stop = tk.attribute_end(self.text, at, self.end) if at < self.end else -1
         if stop <= at:
-            raise self.error("expected attribute value", at)
+            raise self.error("expected attribute value", self.pos)
         self.pos = stop
         return self.parser.attribute(Token("ATTR", self.text[at:stop], at))
 
