@@ -20,6 +20,7 @@ from mlir_mini.ir.types import (
     i8,
     i32,
     i64,
+    index,
 )
 
 
@@ -30,12 +31,17 @@ class Attribute(Interned):
 
 
 def wrap_integer(value: int, type: Type) -> int:
-    """``value`` modulo the width of ``type``: signed for signless types, 0 or 1 for ``i1``."""
+    """``value`` modulo the width of ``type``: signed for signless types, 0 or 1 for ``i1``.
+
+    An index is kept in 64 bits.
+    """
     if isinstance(type, IntegerType):
         mask = (1 << type.width) - 1
         value &= mask
         if type.width > 1 and type.signedness != "unsigned" and value >> (type.width - 1):
             value -= mask + 1
+    elif type is index and not -(1 << 63) <= value < 1 << 63:
+        value = (value + (1 << 63)) % (1 << 64) - (1 << 63)
     return value
 
 

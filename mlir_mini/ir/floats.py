@@ -200,6 +200,11 @@ def _digits(value: Fraction, precision: int) -> tuple[str, int]:
         shift = denominator.bit_length() - 1
         numerator *= 5**shift
         exponent = -shift
+    # Before it rounds, APFloat cuts off what is not needed for about that many digits.
+    surplus = numerator.bit_length() - (precision * 196 + 58) // 59
+    removable = max(surplus, 0) * 59 // 196
+    numerator //= 10**removable
+    exponent += removable
     text = str(numerator)
     if len(text) > precision:
         kept, following = text[:precision], text[precision]

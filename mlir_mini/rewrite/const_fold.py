@@ -59,7 +59,7 @@ def attribute_of(type: Type, values: Iterable[int | None]) -> Any:
     numbers: list[Any] = found
     if isinstance(type, ShapedType):
         element = type.element_type
-        if isinstance(element, IntegerType):
+        if not isinstance(element, FloatType):
             numbers = [wrap_integer(v, element) for v in numbers]
         return DenseElementsAttr(type, numbers)
     if isinstance(type, FloatType):

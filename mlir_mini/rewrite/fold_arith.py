@@ -128,6 +128,15 @@ def _mul_unsigned_extended(op: arith.MulUIExtendedOp, constants: Constants) -> F
 # Division ----------------------------------------------------------------------------------------
 
 
+# x / 1 -> x,  0 / x -> 0,  x / x -> 1
+def _simple_quotient(op: Any, constants: Constants) -> Any:
+    if is_one(constants[1]):
+        return op.lhs
+    if is_zero(constants[0]):
+        return op.lhs
+    return integer_attribute(op.result.type, 1) if op.lhs is op.rhs else None
+
+
 # (a * b) / b -> a where the product can't overflow
 def _divided_product(op: Any, flag: str) -> Value | None:
     product = defined_by(op.lhs, arith.MulIOp)
@@ -143,13 +152,6 @@ def _quotient(a: IntConstant, b: IntConstant) -> int | None:
     if b.value == 0:
         return None
     value = divide(a.value, b.value)
-    return value if fits_signed(value, a.width) else None
-
-
-def _floor_quotient(a: IntConstant, b: IntConstant) -> int | None:
-    if b.value == 0:
-        return None
-    value = a.value // b.value
     return value if fits_signed(value, a.width) else None
 
 
@@ -172,41 +174,54 @@ def _ceil_quotient_unsigned(a: IntConstant, b: IntConstant) -> int | None:
 
 
 def _div_unsigned(op: arith.DivUIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
-        return op.lhs
+    simple = _simple_quotient(op, constants)
+    if simple is not None:
+        return simple
     return _divided_product(op, "nuw") or fold_binary_integers(
         constants, lambda a, b: a.unsigned // b.unsigned if b.value else None
     )
 
 
 def _div_signed(op: arith.DivSIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
-        return op.lhs
+    simple = _simple_quotient(op, constants)
+    if simple is not None:
+        return simple
     return _divided_product(op, "nsw") or fold_binary_integers(constants, _quotient)
 
 
-# ceildiv(x, 1) -> x
 def _ceil_div_unsigned(op: arith.CeilDivUIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
-        return op.lhs
+    simple = _simple_quotient(op, constants)
+    if simple is not None:
+        return simple
     return fold_binary_integers(constants, _ceil_quotient_unsigned)
 
 
 def _ceil_div_signed(op: arith.CeilDivSIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
-        return op.lhs
+    simple = _simple_quotient(op, constants)
+    if simple is not None:
+        return simple
     return fold_binary_integers(constants, _ceil_quotient)
 
 
 def _floor_div(op: arith.FloorDivSIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
-        return op.lhs
-    return fold_binary_integers(constants, _floor_quotient)
+    simple = _simple_quotient(op, constants)
+    if simple is not None:
+        return simple
+    failed = False
+
+    def divide_down(a: IntConstant, b: IntConstant) -> int:
+        # Whether the quotient overflows is, as in upstream, a question to the last element only.
+        nonlocal failed
+        failed = b.value == 0 or not fits_signed(a.value // b.value, a.width)
+        return a.value if b.value == 0 else a.value // b.value
+
+    result = fold_binary_integers(constants, divide_down)
+    return None if failed else result
 
 
-# x % 1 -> 0
+# x % 1 -> 0,  0 % x -> 0,  x % x -> 0
 def _rem_unsigned(op: arith.RemUIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
+    if is_zero(constants[0]) or is_one(constants[1]) or op.lhs is op.rhs:
         return zero_attribute(op.result.type)
     return fold_binary_integers(
         constants, lambda a, b: a.unsigned % b.unsigned if b.value else None
@@ -214,7 +229,7 @@ def _rem_unsigned(op: arith.RemUIOp, constants: Constants) -> FoldResult:
 
 
 def _rem_signed(op: arith.RemSIOp, constants: Constants) -> FoldResult:
-    if is_one(constants[1]):
+    if is_zero(constants[0]) or is_one(constants[1]) or op.lhs is op.rhs:
         return zero_attribute(op.result.type)
     return fold_binary_integers(
         constants, lambda a, b: remainder(a.value, b.value) if b.value else None
@@ -285,9 +300,14 @@ def _shifted(a: IntConstant, amount: int, name: str) -> int:
     return (a.value if name == "arith.shrsi" else a.unsigned) >> min(amount, a.width)
 
 
-# x << 0 -> x
+# x << 0 -> x,  0 << x -> 0,  x >> x -> 0,  -1 >>s x -> -1
 def _shift(op: Any, constants: Constants) -> FoldResult:
-    if is_zero(constants[1]):
+    if is_zero(constants[1]) or is_zero(constants[0]):
+        return op.lhs
+    if op.lhs is op.rhs and op.name != "arith.shli":
+        return zero_attribute(op.result.type)
+    shifted = integer(constants[0])
+    if op.name == "arith.shrsi" and shifted is not None and shifted.is_all_ones:
         return op.lhs
     bounded = False
 

@@ -30,7 +30,7 @@ from mlir_mini.rewrite.const_fold import (
     fold_unary_floats,
 )
 from mlir_mini.rewrite.folding import IN_PLACE, Constants, Folder, FoldResult
-from mlir_mini.rewrite.matchers import defined_by, float_bits, is_float
+from mlir_mini.rewrite.matchers import defined_by, float_bits, is_any_zero_float, is_float
 
 # Arithmetic --------------------------------------------------------------------------------------
 
@@ -57,10 +57,12 @@ def _sub(op: arith.SubFOp, constants: Constants) -> FoldResult:
     return fold_binary_floats(constants, fa.subtract)
 
 
-# x * 1.0 -> x
+# x * 1.0 -> x,  x * 0.0 -> 0.0 where neither NaNs nor the sign of zero matter
 def _mul(op: arith.MulFOp, constants: Constants) -> FoldResult:
     if is_float(constants[1], 1.0):
         return op.lhs
+    if is_any_zero_float(constants[1]) and _has_flags(op, "nnan", "nsz"):
+        return constants[1]
     return fold_binary_floats(constants, fa.multiply)
 
 
@@ -186,16 +188,17 @@ def _extend_float(op: arith.ExtFOp, constants: Constants) -> FoldResult:
     if (
         inner is not None
         and inner.operand(0).type is op.result.type
-        and _may_contract(inner)
-        and _may_contract(op)
+        and _has_flags(inner, "contract")
+        and _has_flags(op, "contract")
     ):
         return inner.operand(0)
     return _convert_constant(op, constants)
 
 
-def _may_contract(op: Any) -> bool:
-    flags = op.fastmath
-    return flags is not None and ("contract" in flags or "fast" in flags.split(","))
+def _has_flags(op: Any, *names: str) -> bool:
+    """The operation takes all of the named liberties."""
+    flags = (op.fastmath or "").split(",")
+    return "fast" in flags or all(name in flags for name in names)
 
 
 def _convert_constant(op: Any, constants: Constants) -> FoldResult:

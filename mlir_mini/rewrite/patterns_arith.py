@@ -472,10 +472,7 @@ def _select_in_false(op: arith.SelectOp, rewriter: PatternRewriter) -> bool:
 # select(not(c), a, b) -> select(c, b, a)
 def _select_of_not(op: arith.SelectOp, rewriter: PatternRewriter) -> bool:
     inversion = defined_by(op.condition, arith.XOrIOp)
-    if inversion is None:
-        return False
-    mask = integer_value(inversion.rhs)
-    if mask is None or not mask.is_one:
+    if inversion is None or inversion.result.type is not i1 or _scalar(inversion.rhs) != 1:
         return False
     _stand_for(rewriter, op, inversion, inversion.rhs)
     operands = (inversion.lhs, op.false_value, op.true_value)
