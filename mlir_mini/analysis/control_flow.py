@@ -15,14 +15,22 @@ from typing import Any
 
 from mlir_mini.analysis.integers import constant_of, overflow_flags
 from mlir_mini.ir.attributes import IntegerAttr
-from mlir_mini.ir.core import Block, BlockArgument, Operation, OpResult, Region, Value
+from mlir_mini.ir.core import (
+    Block,
+    BlockArgument,
+    Operation,
+    OpOperand,
+    OpResult,
+    Region,
+    Value,
+)
 from mlir_mini.ir.types import i1
 
 Successor = Region | None
 Constants = Sequence[Any]
 
-FUNCTIONS = frozenset({"tt.func", "func.func", "llvm.func"})
-CALLS = frozenset({"tt.call", "func.call", "llvm.call"})
+FUNCTIONS = frozenset({"tt.func", "llvm.func"})
+CALLS = frozenset({"tt.call", "llvm.call"})
 
 
 def _known_bool(attribute: Any) -> bool | None:
@@ -45,9 +53,13 @@ class RegionBranch:
         """Where control can go from ``terminator``, which ends one of the regions of ``op``."""
         return [None]
 
-    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+    def entry_slots(self, op: Operation, successor: Successor) -> list[OpOperand]:
         """Operands of ``op`` that go to ``successor``."""
         return []
+
+    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
+        """The values of :meth:`entry_slots`."""
+        return [slot.value for slot in self.entry_slots(op, successor)]
 
     def inputs(
         self, op: Operation, successor: Successor
@@ -75,8 +87,8 @@ class _For(RegionBranch):
     def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
         return self._successors(op, from_body=True)
 
-    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
-        return [use.value for use in op.op_operands[3:]]
+    def entry_slots(self, op: Operation, successor: Successor) -> list[OpOperand]:
+        return op.op_operands[3:]
 
     def inputs(
         self, op: Operation, successor: Successor
@@ -116,8 +128,8 @@ class _While(RegionBranch):
             found.append(None)
         return found
 
-    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
-        return list(op.operands)
+    def entry_slots(self, op: Operation, successor: Successor) -> list[OpOperand]:
+        return list(op.op_operands)
 
     def inputs(
         self, op: Operation, successor: Successor
@@ -149,8 +161,8 @@ class _WarpSpecializePartitions(RegionBranch):
     def exits(self, op: Operation, terminator: Operation, constants: Constants) -> list[Successor]:
         return []
 
-    def entry_operands(self, op: Operation, successor: Successor) -> list[Value]:
-        return list(op.operands)
+    def entry_slots(self, op: Operation, successor: Successor) -> list[OpOperand]:
+        return list(op.op_operands)
 
     def inputs(
         self, op: Operation, successor: Successor
@@ -182,10 +194,40 @@ def region_branch(op: Operation) -> RegionBranch | None:
     return REGION_BRANCHES.get(op.name)
 
 
-def exit_operands(terminator: Operation) -> list[Value] | None:
-    """Values that leave a region through ``terminator``; None when it is not known."""
+def exit_slots(terminator: Operation) -> list[OpOperand] | None:
+    """Operands that leave a region through ``terminator``; None when it is not known."""
     start = _EXIT_OPERANDS_START.get(terminator.name)
-    return None if start is None else [use.value for use in terminator.op_operands[start:]]
+    return None if start is None else terminator.op_operands[start:]
+
+
+def exit_operands(terminator: Operation) -> list[Value] | None:
+    """The values of :func:`exit_slots`."""
+    slots = exit_slots(terminator)
+    return None if slots is None else [slot.value for slot in slots]
+
+
+def region_flow(op: Operation) -> list[tuple[OpOperand, Value]]:
+    """What is handed to what at the boundaries of the regions of ``op``.
+
+    Pairs of an operand, of ``op`` or of a terminator in it, and the argument or result that
+    receives its value, whatever conditions are (getSuccessorOperandInputMapping of
+    mlir/lib/Interfaces/ControlFlowInterfaces.cpp). Empty for an operation without known flow.
+    """
+    branch = region_branch(op)
+    if branch is None:
+        return []
+    pairs: list[tuple[OpOperand, Value]] = []
+    for successor in branch.entries(op, [None] * op.num_operands):
+        pairs += zip(branch.entry_slots(op, successor), branch.inputs(op, successor))
+    for region in op.regions:
+        for block in region.blocks:
+            terminator = block.last
+            slots = exit_slots(terminator) if terminator is not None else None
+            if terminator is None or slots is None:
+                continue
+            for successor in branch.exits(op, terminator, [None] * terminator.num_operands):
+                pairs += zip(slots, branch.inputs(op, successor))
+    return pairs
 
 
 def static_trip_count(loop: Operation) -> int | None:

@@ -1,8 +1,8 @@
 """Which blocks and control flow edges can be reached, by constants of branch conditions.
 
-Two analyses that feed each other: :class:`ConstantPropagation` finds the constants of scalar
-integers, :class:`DeadCode` follows only the branches that these leave open. They are the pair that
-every dataflow analysis runs together with (createDataFlowSolver, lib/Analysis/Utility.cpp); the
+Two analyses that feed each other: :class:`ConstantPropagation` finds constants by folding,
+:class:`DeadCode` follows only the branches that these leave open. They are the pair that every
+dataflow analysis runs together with (createDataFlowSolver, lib/Analysis/Utility.cpp); the
 algorithms are those of mlir/lib/Analysis/DataFlow/ConstantPropagationAnalysis.cpp and
 DeadCodeAnalysis.cpp.
 """
@@ -19,10 +19,9 @@ from mlir_mini.analysis.control_flow import (
     region_branch,
 )
 from mlir_mini.analysis.dataflow import Analysis, DataFlowSolver, Point, SparseForwardAnalysis
-from mlir_mini.analysis.folding import POISON, fold_integer
-from mlir_mini.analysis.integers import IntConstant
-from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Operation, Value
+from mlir_mini.rewrite.folding import InPlace, fold_with
+from mlir_mini.spec.traits import ConstantLike
 
 
 class _NotConstant:
@@ -49,20 +48,32 @@ class ConstantPropagation(SparseForwardAnalysis[Any]):
 
     def transfer(self, op: Operation, operands: list[Any]) -> Sequence[Any] | None:
         if op.regions:
-            return [NOT_CONSTANT] * len(op.results)
-        if op.name == "arith.constant":
+            return self._nothing(op)
+        if ConstantLike in op.traits:
             return [op.attr("value")]
-        if op.name == "ub.poison":
-            return [POISON]
         if None in operands:
             return None
-        constants = [None if fact is NOT_CONSTANT else fact for fact in operands]
-        folded = fold_integer(op, constants)
-        if isinstance(folded, IntConstant):
-            return [IntegerAttr(folded.value, op.result.type)]
-        if folded is not None:
-            return [self.lattice(folded).fact]
+        folded = self._fold(op, [None if fact is NOT_CONSTANT else fact for fact in operands])
+        if folded is None:
+            return self._nothing(op)
+        return [self.lattice(x).fact if isinstance(x, Value) else x for x in folded]
+
+    def _nothing(self, op: Operation) -> list[Any]:
         return [NOT_CONSTANT] * len(op.results)
+
+    def _fold(self, op: Operation, constants: list[Any]) -> Sequence[Any] | None:
+        """What ``op`` folds to on these constants of its operands; the operation stays as it is.
+
+        Where folding rearranges the operation it is undone as MLIR does, so the operands count as
+        used anew and the order of uses may change.
+        """
+        operands, properties = op.operands, dict(op.properties)
+        folded = fold_with(op, constants)
+        if isinstance(folded, InPlace):
+            op.set_operands(operands)
+            op.properties = properties
+            return None
+        return folded
 
 
 class DeadCode(Analysis):
