@@ -13,7 +13,8 @@ from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.dialects import tt
 from mlir_mini.ir.core import Operation
 from mlir_mini.passmanager import AnalysisManager, Pass
-from mlir_mini.syntax.printer import Printer, PrintOptions
+from mlir_mini.source import Diagnostic, diagnostics
+from mlir_mini.syntax.printer import operation_to_string
 from mlir_mini.syntax.ssa_names import SSANames
 
 
@@ -22,19 +23,13 @@ class TestPrintAlignment(Pass):
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         axis_info = am.get(ModuleAxisInfoAnalysis)
+        names: dict[Operation, SSANames] = {}
         for function in module.walk():
             if not isinstance(function, tt.FuncOp):
                 continue
-            names = SSANames(function)
             for op in function.walk():
                 for result in op.results:
                     # Functions that nothing but recursion reaches have no infos.
                     info = axis_info.axis_info(result) or ""
-                    op.emit_remark(f"{_operation_text(op, names)} => {info}")
-
-
-def _operation_text(op: Operation, names: SSANames) -> str:
-    """``op`` as it stands in the function that ``names`` are of, without aliases."""
-    printer = Printer(PrintOptions(local_scope=True), names)
-    printer.full_operation(op)
-    return printer.text().rstrip("\n")
+                    text = f"{operation_to_string(op, names=names)} => {info}"
+                    diagnostics.emit(Diagnostic("remark", op.loc.position(), text))

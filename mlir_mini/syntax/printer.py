@@ -83,6 +83,8 @@ class Printer:
         self.out: list[str] = []
         self.write = self.out.append
         self.indent = 0
+        #: An operation that is printed on its own: its dialect's name may go without saying.
+        self.standalone: Operation | None = None
         #: Aliases in force: attribute or type -> its name with the sigil.
         self.aliases: dict[Any, str] = {}
         self._types: dict[Type, str] = {}
@@ -464,7 +466,9 @@ class Printer:
             fmt = op.spec.format  # type: ignore[attr-defined]
             if fmt is not None:
                 name = op.name
-                if name.startswith("builtin.") and _default_dialect_is_builtin(op):
+                if name.startswith("builtin.") and (
+                    op is self.standalone or _default_dialect_is_builtin(op)
+                ):
                     name = name[8:]
                 self.write(name)
                 fmt.print(op, self)
@@ -544,16 +548,28 @@ def _print_alias(printer: Printer, value: Any) -> None:
     printer.write(f"{printer.aliases[value]} = {body}\n")
 
 
-def operation_to_string(op: Operation, generic: bool = False, regions: bool = True) -> str:
+def operation_to_string(
+    op: Operation,
+    generic: bool = False,
+    regions: bool = True,
+    names: dict[Operation, SSANames] | None = None,
+) -> str:
     """One operation as text without aliases, in a context where names are those of its function.
 
-    Without ``regions`` their place is taken by dots.
+    Without ``regions`` their place is taken by dots. A dict passed as ``names`` to several calls
+    keeps the names of functions in between, as long as nothing changes.
     """
     top = op
     while top.parent_op is not None and not top.has_trait(t.IsolatedFromAbove):
         top = top.parent_op
     options = PrintOptions(generic=generic, local_scope=True, skip_regions=not regions)
-    printer = Printer(options, SSANames(top, generic))
+    found = names.get(top) if names is not None else None
+    if found is None:
+        found = SSANames(top, generic)
+        if names is not None:
+            names[top] = found
+    printer = Printer(options, found)
+    printer.standalone = op
     printer.full_operation(op)
     return printer.text().rstrip("\n").lstrip()
 
