@@ -101,13 +101,16 @@ dialect = Dialect("tt")
 tt_types.register(dialect)
 
 COMMON = tt_traits.COMMON
-_CAST = COMMON | {
-    t.Elementwise,
-    t.SameOperandsAndResultShape,
-    tt_traits.SameOperandsAndResultEncoding,
-    t.Pure,
-}
-_ARITHMETIC = COMMON | {t.Elementwise, t.SameOperandsAndResultType, t.Pure}
+_CAST = (
+    COMMON
+    | tt_traits.ELEMENTWISE
+    | {
+        t.SameOperandsAndResultShape,
+        tt_traits.SameOperandsAndResultEncoding,
+        t.Pure,
+    }
+)
+_ARITHMETIC = COMMON | tt_traits.ELEMENTWISE | {t.SameOperandsAndResultType, t.Pure}
 
 
 # Functions ----------------------------------------------------------------------------------------
@@ -429,7 +432,7 @@ class ExternElementwiseOp(Op):
     symbol = attr(StrAttr)
     pure = attr(BoolAttr)
     result_ = result(AnyTritonType, name="result")
-    traits = COMMON | {t.Elementwise, tt_traits.SameOperandsAndResultEncoding}
+    traits = COMMON | tt_traits.ELEMENTWISE | {tt_traits.SameOperandsAndResultEncoding}
     assembly_format = "operands attr-dict `:` functional-type(operands, $result)"
 
     def own_effects(self) -> list[fx.Effect]:
@@ -454,8 +457,10 @@ class ElementwiseInlineAsmOp(Op):
     packed_element = attr(I32Attr)
     args = variadic()
     result_ = variadic_result(AnyTritonType, name="result")
-    traits = COMMON | {t.Elementwise, tt_traits.SameOperandsAndResultEncoding}
-    assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"
+    traits = COMMON | tt_traits.ELEMENTWISE | {tt_traits.SameOperandsAndResultEncoding}
+    assembly_format = (
+        "$asm_string attr-dict ($args^ `:` type($args) `->` type($result)) : (`->` type($result))?"
+    )
 
     def own_effects(self) -> list[fx.Effect]:
         return [] if self.pure else [fx.Effect(fx.WRITE), fx.Effect(fx.READ)]

@@ -166,6 +166,10 @@ def _placed(trait: Trait, behind: float) -> Trait:
     return trait
 
 
+#: The shapes that go with the Elementwise trait; checked first of all.
+ElementwiseShapes = Trait("Elementwise", t.ElementwiseMappable.verify, local=True)
+ElementwiseShapes.rank = t.SameOperandsAndResultType.rank - 0.5
+ELEMENTWISE = frozenset({t.Elementwise, ElementwiseShapes})
 SameOperandsEncoding = _placed(
     Trait("SameOperandsEncoding", _verify_same_operands_encoding, local=True), 0.2
 )
