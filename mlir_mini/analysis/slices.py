@@ -1,13 +1,15 @@
-"""Slices: what an operation depends on, and what depends on it.
+"""Slices: what an operation depends on, and what depends on it; and orders of their operations.
 
-After mlir/lib/Analysis/SliceAnalysis.cpp.
+After mlir/lib/Analysis/SliceAnalysis.cpp and TopologicalSortUtils.cpp.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import cmp_to_key
 
-from mlir_mini.ir.core import Block, BlockArgument, Operation
+from mlir_mini.ir.core import Block, BlockArgument, Operation, Region
+from mlir_mini.ir.traversal import post_order
 from mlir_mini.spec.traits import IsolatedFromAbove
 
 
@@ -68,3 +70,48 @@ def _loop_around(block: Block) -> Operation | None:
     if op is None or len(op.regions) != 1 or not op.regions[0].has_one_block:
         return None
     return op
+
+
+def topological_sort(ops: Iterable[Operation]) -> list[Operation]:
+    """``ops``, each once, ordered so that definitions come before their uses.
+
+    The order is that of a walk of the IR with outer operations first, in which the regions of an
+    operation are entered last one first: MLIR keeps them on a stack.
+    """
+    wanted = set(ops)
+    # Block -> its operations that are wanted or hold wanted ones.
+    on_the_way: dict[Block, set[Operation]] = {}
+    outermost: Region | None = None
+    for op in wanted:
+        each: Operation | None = op
+        while each is not None and each.block is not None:
+            siblings = on_the_way.setdefault(each.block, set())
+            if each in siblings:
+                break
+            siblings.add(each)
+            outermost = each.parent_region
+            each = each.parent_op
+    return [op for op in _walk(outermost, on_the_way) if op in wanted] if outermost else []
+
+
+def _walk(region: Region, on_the_way: Mapping[Block, Set[Operation]]) -> Iterator[Operation]:
+    for block in blocks_in_dominance_order(region):
+        for op in sorted(on_the_way.get(block, ()), key=cmp_to_key(_compare_in_block)):
+            yield op
+            for nested in reversed(op.regions):
+                yield from _walk(nested, on_the_way)
+
+
+def _compare_in_block(a: Operation, b: Operation) -> int:
+    return 0 if a is b else -1 if a.is_before_in_block(b) else 1
+
+
+def blocks_in_dominance_order(region: Region) -> list[Block]:
+    """The blocks of ``region``, each after those that dominate it."""
+    if len(region.blocks) < 2:
+        return region.blocks
+    order: dict[Block, None] = {}
+    for block in region.blocks:
+        if block not in order:
+            order.update(dict.fromkeys(reversed(post_order(block))))
+    return list(order)
