@@ -24,7 +24,12 @@ from mlir_mini.layout import (
 )
 from mlir_mini.layout.cga import shape_per_cta
 from mlir_mini.layout.f2 import is_power_of_2
-from mlir_mini.layout.memory_to_linear import memory_to_linear, tma_block_shape
+from mlir_mini.layout.linear_layout import LinearLayout
+from mlir_mini.layout.memory_to_linear import (
+    memdesc_linear_layout,
+    memory_to_linear,
+    tma_block_shape,
+)
 from mlir_mini.layout.queries import cta_split_num
 from mlir_mini.spec import verify
 
@@ -112,6 +117,8 @@ def _check_shape(t: MemDescType) -> str | None:
     if len(t.alloc_shape) < len(t.shape):
         return "alloc shape must have at least as many dimensions as shape"
     encoding: Any = t.encoding
+    if isinstance(encoding, SharedEncoding) and bits % 8:
+        return f"shared-memory element type bit width must be a multiple of 8; got {bits}"
     rank = len(t.shape)
     if isinstance(encoding, TensorMemoryEncoding):
         if rank not in (2, 3):
@@ -244,7 +251,7 @@ def _parse_memdesc(params: Params) -> MemDescType:
 
 def is_pointer(type: Type) -> bool:
     """A `!tt.ptr`."""
-    from mlir_mini.dialects.tt import PointerType
+    from mlir_mini.dialects.tt_types import PointerType
 
     return isinstance(type, PointerType)
 
@@ -268,3 +275,24 @@ def register(dialect: Dialect) -> None:
     dialect.type_parsers["async.token"] = lambda params: AsyncTokenType()
     dialect.printers[MemDescType] = _print_memdesc
     dialect.printers[AsyncTokenType] = lambda t, p: p.write("async.token")
+
+
+def memdesc_layout(type: MemDescType) -> LinearLayout:
+    """Where the elements of the view lie: its part of tensor memory, all of shared memory."""
+    return memdesc_linear_layout(
+        type.shape,
+        type.alloc_shape,
+        type.encoding,
+        bit_width(type.element_type),
+        type.memory_space is TENSOR_MEMORY,
+    )
+
+
+def tensor_memory_rows(type: MemDescType) -> int:
+    """Rows of tensor memory that the view takes (lib/.../TritonNvidiaGPU/IR/Dialect.cpp).
+
+    A layout that leaves every other group of 16 rows out takes half of them.
+    """
+    layout = memdesc_layout(type)
+    rows = layout.in_dim_size("row")
+    return rows // 2 if not any(layout.basis("row", 4)) else rows

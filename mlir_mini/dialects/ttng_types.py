@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mlir_mini.interned import Interned
-from mlir_mini.ir.types import ShapedType, Type
+from mlir_mini.ir.types import IntegerType, RankedTensorType, ShapedType, Type
 
 if TYPE_CHECKING:
     from mlir_mini.spec.registry import Dialect
@@ -28,6 +28,14 @@ class TensorDescIm2ColType(ShapedType):
         cls, shape: tuple[int, ...], element_type: Type, shared_layout: Interned | None = None
     ) -> TensorDescIm2ColType:
         return super().__new__(cls, tuple(shape), element_type, shared_layout)
+
+    @property
+    def signless_block_type(self) -> RankedTensorType:
+        """The block as a tensor whose integers have no sign."""
+        element = self.element_type
+        if isinstance(element, IntegerType):
+            element = IntegerType(element.width)
+        return RankedTensorType(self.shape, element)
 
 
 def _parse(params: Params) -> TensorDescIm2ColType:
