@@ -218,15 +218,16 @@ def region_flow(op: Operation) -> list[tuple[OpOperand, Value]]:
         return []
     pairs: list[tuple[OpOperand, Value]] = []
     for successor in branch.entries(op, [None] * op.num_operands):
-        pairs += zip(branch.entry_slots(op, successor), branch.inputs(op, successor))
+        slots = branch.entry_slots(op, successor)
+        pairs += zip(slots, branch.inputs(op, successor), strict=False)
     for region in op.regions:
         for block in region.blocks:
             terminator = block.last
-            slots = exit_slots(terminator) if terminator is not None else None
-            if terminator is None or slots is None:
+            handed_on = exit_slots(terminator) if terminator is not None else None
+            if terminator is None or handed_on is None:
                 continue
             for successor in branch.exits(op, terminator, [None] * terminator.num_operands):
-                pairs += zip(slots, branch.inputs(op, successor))
+                pairs += zip(handed_on, branch.inputs(op, successor), strict=False)
     return pairs
 
 
