@@ -1,17 +1,24 @@
-"""Plain words for syntax errors: which terminals could have come, as MLIR would say it."""
+"""Plain words for syntax errors outside an operation's own text, as MLIR says them.
+
+What is missing inside an operation is :mod:`.expectations`' business; here is the rest: the start
+of an operation, and the inside of types, attributes and locations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
-#: Terminal -> what a reader calls it, most specific expectation first.
+from mlir_mini.spec import registry
+from mlir_mini.syntax.tokens import Token
+
+#: Terminal -> what a reader calls it.
 _NAMES = {
     "OPERANDS": "SSA operand",
     "ASSIGNS": "SSA operand",
-    "TYPE": "type",
-    "TYPES": "type",
-    "PRIMITIVE": "type",
+    "TYPE": "non-function type",
+    "TYPES": "non-function type",
+    "PRIMITIVE": "non-function type",
     "SYMBOL": "valid '@'-identifier for symbol name",
     "STRING": "string",
     "NUMBER": "integer literal",
@@ -38,66 +45,84 @@ _NAMES = {
     "DIMS": "dimension list",
     "SCALABLE_DIMS": "dimension list",
     "LOC": "location",
-    "ATTR_DICT": "attribute dictionary",
+    "ATTR_DICT": "'{'",
 }
 #: Where several things could come, the first of these that could is named.
-_PREFERENCE = [
-    "SIGNATURE",
-    "COLON",
-    "EQUAL",
-    "OPERANDS",
-    "ASSIGNS",
-    "SYMBOL",
-    "TYPE",
-    "TYPES",
-    "PRIMITIVE",
-    "ATTR",
-    "NUMBER",
-    "STRING",
-    "KEYWORD",
-    "BLOCK_NAME",
-    "LPAR",
-    "ARROW_TYPES",
-    "ARROW",
-    "LBRACE",
-    "LSQB",
-    "RPAR",
-    "RSQB",
-    "GT",
-    "COMMA",
-]
+_PREFERENCE = (
+    "SIGNATURE COLON EQUAL OPERANDS ASSIGNS SYMBOL TYPE TYPES PRIMITIVE ATTR NUMBER STRING KEYWORD "
+    "BLOCK_NAME LPAR ARROW_TYPES ARROW LBRACE LSQB RPAR GT RSQB COMMA"
+).split()
+_STRAY = "unexpected character"
 
 
-def is_operation_place(expected: Collection[str]) -> bool:
-    """The state expects the start of an operation."""
-    return "RESULTS" in expected or "GENERIC_OP" in expected
+class Complaint:
+    """A message and where it points: at the token (``at``), or at the end of what comes before."""
+
+    __slots__ = ("message", "pos")
+
+    def __init__(self, message: str, pos: int | None = None) -> None:
+        self.message = message
+        #: Offset of the message; None: behind what was read before the token.
+        self.pos = pos
 
 
-def explain(token: Any, expected: Collection[str]) -> str:
-    """The message for ``token`` where one of the terminals ``expected`` should stand."""
-    if is_operation_place(expected):
-        if token.type == "$END":
-            return "expected '}' to end the region" if "RBRACE" in expected else "expected operation"
-        if token.type in ("BARE", "KEYWORD") or token.type.startswith("KW_"):
-            return f"custom op '{token.value}' is unknown"
-        if token.type in ("STRING", "GENERIC_OP"):
-            return "expected '(' to start operand list" if token.type == "STRING" else (
-                "expected operation"
-            )
-        if "LOC" in expected and token.type in ("SIGNATURE", "COLON") :
-            return "expected operation name in quotes"
-        return "expected operation name in quotes"
-    if "GENERIC_OP" not in expected and expected and all(
-        e == "GENERIC_OP" or e.startswith("F") and e[1:].isdigit() for e in expected
-    ):
-        return "expected operation name in quotes"
+def explain(token: Any, expected: Collection[str], stack: Sequence[Any]) -> Complaint:
+    """The complaint about ``token`` where one of the terminals ``expected`` should stand.
+
+    ``stack`` is Lark's value stack.
+    """
+    if token.type == "UNKNOWN":
+        return _unknown_character(token)
+    if "RESULTS" in expected or "GENERIC_OP" in expected:
+        return _operation_start(token, stack)
+    if stack and isinstance(stack[-1], Token) and stack[-1].type == "GENERIC_OP":
+        return Complaint("expected ':' followed by operation type")
     for name in _PREFERENCE:
         if name in expected:
-            return f"expected {_NAMES[name]}"
-    keywords = sorted(
-        "'" + e[3:].lower() + "'" for e in expected if e.startswith("KW_")
-    )
+            return Complaint(f"expected {_NAMES[name]}")
+    keywords = sorted("'" + e[3:].lower() + "'" for e in expected if e.startswith("KW_"))
     if keywords:
-        return "expected " + " or ".join(keywords)
+        return Complaint("expected " + " or ".join(keywords))
     named = sorted({_NAMES.get(e, e.lower()) for e in expected if e != "$END"})
-    return "expected " + " or ".join(named) if named else "expected end of input"
+    return Complaint("expected " + " or ".join(named) if named else "expected end of input")
+
+
+def _unknown_character(token: Any) -> Complaint:
+    if token.value[0] == '"':
+        return Complaint("expected '\"' in string literal", token.pos + len(token.value))
+    if token.value == "%":
+        return Complaint("invalid SSA name", token.pos)
+    return Complaint(_STRAY, token.pos)
+
+
+def _operation_start(token: Any, stack: Sequence[Any]) -> Complaint:
+    if token.type == "STRING" or token.value.startswith('"'):
+        return Complaint("expected '(' to start operand list", token.pos + len(token.value))
+    if token.type in ("BARE", "KEYWORD") or token.type.startswith("KW_"):
+        return Complaint(_unknown_operation(token.value, stack), token.pos)
+    if token.type == "OPERANDS":
+        return Complaint("expected '=' after SSA name", token.pos + len(token.value))
+    return Complaint("expected operation name in quotes")
+
+
+def _unknown_operation(name: str, stack: Sequence[Any]) -> str:
+    dialect, dot, rest = name.partition(".")
+    if dot and dialect in registry.RENAMED_DIALECTS:
+        today = registry.RENAMED_DIALECTS[dialect]
+        return f"dialect '{dialect}' is called '{today}' today: write '{today}.{rest}'"
+    if dot and registry.dialect(dialect) is None:
+        return f"Dialect `{dialect}' not found for custom op '{name}' "
+    if not dot and _directly_in_module(stack):
+        return f"custom op '{name}' is unknown (tried 'builtin.{name}' as well)"
+    return f"custom op '{name}' is unknown"
+
+
+def _directly_in_module(stack: Sequence[Any]) -> bool:
+    """The innermost open region is a module's, or there is none."""
+    for at in range(len(stack) - 1, -1, -1):
+        if isinstance(stack[at], Token) and stack[at].type == "LBRACE":
+            for before in reversed(stack[:at]):
+                if isinstance(before, Token) and before.type.startswith("F"):
+                    return before.value.removeprefix("builtin.") == "module"
+            return False
+    return True

@@ -219,51 +219,64 @@ class Lexer(LarkLexer):
         text, pos, end = piece.text, piece.start, piece.end
         states = parser_state.parse_conf.states
         stack = parser_state.state_stack
-        table, names, literals = TABLE, self.names, self.literals
-        skip, bare = _SKIP, _BARE
-        while True:
-            pos = skip(text, pos, end).end()  # type: ignore[union-attr]
-            if pos >= end:
-                return
-            accepted = states[stack[-1]]
-            first = text[pos]
-            kind = ""
-            stop = -1
-            if first.isalpha() or first == "_":
-                word = bare(text, pos, end)
-                found = word.group() if word else first
-                kind = names.get(found, "")
+        skip = _SKIP
+        kind = ""
+        try:
+            while True:
+                pos = skip(text, pos, end).end()  # type: ignore[union-attr]
+                if pos >= end:
+                    return
+                kind, stop = self._cut(text, pos, end, states[stack[-1]])
+                yield Token(kind, text[pos:stop], pos)
+                pos = stop
+        except tk.UnbalancedError as error:
+            if not error.terminal:
+                error.terminal, error.token_start = kind, pos
+            raise
+
+    def _cut(self, text: str, pos: int, end: int, accepted: Any) -> tuple[str, int]:
+        """Terminal and end of the token at ``pos``, in a state that accepts ``accepted``."""
+        first = text[pos]
+        if first.isalpha() or first == "_":
+            word = _BARE(text, pos, end)
+            found = word.group() if word else first
+            kind = self.names.get(found, "")
+            if kind in accepted:
+                return kind, pos + len(found)
+            kind = self.literals.get(found, "")
+            if kind in accepted:
+                return kind, pos + len(found)
+            for kind, matcher in _WORDS:
                 if kind in accepted:
-                    stop = pos + len(found)
-                else:
-                    kind = literals.get(found, "")
-                    if kind in accepted:
-                        stop = pos + len(found)
-                    else:
-                        for kind, matcher in _WORDS:
-                            if kind in accepted:
-                                stop = matcher(text, pos, end)
-                                if stop > pos:
-                                    break
-                        else:
-                            kind, stop = "BARE", pos + len(found)
-            else:
-                for kind, matcher in table.get(first, ()):
-                    if kind in accepted:
-                        stop = matcher(text, pos, end)
-                        if stop > pos:
-                            break
-                else:
-                    kind, stop = self._unexpected(text, pos, end, first)
-            yield Token(kind, text[pos:stop], pos)
-            pos = stop
+                    stop = self._match(matcher, kind, text, pos, end)
+                    if stop > pos:
+                        return kind, stop
+            return ("BARE" if word else "UNKNOWN"), pos + len(found)
+        for kind, matcher in TABLE.get(first, ()):
+            if kind in accepted:
+                stop = self._match(matcher, kind, text, pos, end)
+                if stop > pos:
+                    return kind, stop
+        return self._unexpected(text, pos, end, first)
+
+    def _match(self, matcher: Matcher, kind: str, text: str, pos: int, end: int) -> int:
+        try:
+            return matcher(text, pos, end)
+        except tk.UnbalancedError as error:
+            error.terminal, error.token_start = kind, pos
+            raise
 
     def _unexpected(self, text: str, pos: int, end: int, first: str) -> tuple[str, int]:
         """A token that no terminal of the state fits, for the error message."""
-        candidates = TABLE.get(first)
-        if candidates:
-            kind, matcher = candidates[-1]
-            stop = matcher(text, pos, end)
+        for kind, matcher in reversed(TABLE.get(first, ())):
+            try:
+                stop = matcher(text, pos, end)
+            except (tk.UnbalancedError, tk.NotATypeError):
+                continue
             if stop > pos:
                 return kind, stop
+        if first == '"':
+            # A string that never ends: to the end of its line.
+            stop = text.find("\n", pos, end)
+            return "UNKNOWN", stop if stop > 0 else end
         return "UNKNOWN", pos + 1

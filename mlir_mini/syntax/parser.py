@@ -24,6 +24,7 @@ from mlir_mini.spec.fields import OperandField, ValueField
 from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.expectations import end_before
 from mlir_mini.syntax.tokens import Token
 from mlir_mini.syntax.values import Callbacks, GenericForm, ValueParser, describe
 
@@ -53,10 +54,31 @@ def run_lark(parser: ValueParser, start: str, begin: int, end: int) -> Any:
     except UnexpectedInput as error:
         raise describe(error, parser.source, end) from None
     except tk.UnbalancedError as error:
-        raise ParseError(parser.source, error.pos, f"unbalanced '{error.bracket}' character") from None
+        raise _unbalanced(parser, error, start, begin, end) from None
+    except tk.NotATypeError as error:
+        pos = end_before(parser.source.text, error.pos)
+        raise ParseError(parser.source, pos, "expected non-function type") from None
     finally:
         if saved is not None:
             _callbacks.current = saved
+
+
+#: Terminal of a large token -> start rule of its inside.
+_INSIDES = {"ATTR": "attribute", "TYPE": "type", "TYPES": "type", "ATTR_DICT": "attr_dict"}
+
+
+def _unbalanced(
+    parser: ValueParser, error: tk.UnbalancedError, start: str, begin: int, end: int
+) -> ParseError:
+    """Why a large token does not end: what its own grammar says, where that knows better."""
+    inside = _INSIDES.get(error.terminal)
+    if inside is not None and (inside, error.token_start) != (start, begin):
+        try:
+            parser.parse_piece(inside, error.token_start, end)
+        except ParseError as better:
+            return better
+    where = " in pretty dialect name" if error.bracket == "<" else ""
+    return ParseError(parser.source, error.pos, f"unbalanced '{error.bracket}' character{where}")
 
 
 def reset_grammar() -> None:
@@ -221,19 +243,22 @@ class ModuleParser(ValueParser):
         regions: Sequence[Region],
     ) -> list[Type]:
         found: list[Type] = []
+        sizes: list[int] = []
         for field in spec.results:
             types = state.types.get(field.name)
             if types is None:
-                if field.kind != "one":
-                    continue
-                try:
-                    inferred = cls.infer_result_types(operands, state.properties, regions)
-                except ParseError:
-                    raise
-                if inferred is None:
+                inferred = cls.infer_result_types(operands, state.properties, regions)
+                if inferred is not None:
+                    return inferred
+                if field.kind == "one":
                     raise self.error(state.pos, f"cannot tell the type of result '{field.name}'")
-                return inferred
+                types = []
             found += types
+            sizes.append(len(types))
+        if spec.result_segments:
+            from mlir_mini.ir.attributes import i32_array
+
+            state.properties["resultSegmentSizes"] = i32_array(sizes)
         return found
 
     def _build_generic(self, form: GenericForm, location: Location | None) -> Operation:
@@ -366,11 +391,7 @@ class ModuleParser(ValueParser):
         self._level += 1
         if self._level > MAX_DEPTH:
             raise self.error(node[0].pos, f"regions are nested more than {MAX_DEPTH} deep")
-        isolated = cls is not None and t.IsolatedFromAbove in cls.traits
-        saved = self.names, self.forward, self._scope, self._definitions
-        if isolated:
-            self.names, self.forward, self._definitions = {}, {}, {}
-        self._scope = []
+        outer_scope, self._scope = self._scope, []
         saved_blocks = self.blocks, self._undefined_blocks
         self.blocks, self._undefined_blocks = {}, {}
         region = Region()
@@ -383,9 +404,7 @@ class ModuleParser(ValueParser):
         self.blocks, self._undefined_blocks = saved_blocks
         for name in self._scope:
             self.names.pop(name, None)
-        if isolated:
-            self._check_forward_references(self.forward)
-        self.names, self.forward, self._scope, self._definitions = saved
+        self._scope = outer_scope
         return region
 
     def _fill_region(
@@ -396,6 +415,9 @@ class ModuleParser(ValueParser):
     ) -> None:
         first = node[1]
         more = node[2] if len(node) == 4 else []
+        if arguments and more and not first:
+            label: Token = more[0][0]
+            raise self.error(label.pos, "invalid block name in region with named arguments")
         # Without operations, labels or named arguments the region has no block at all.
         if first or arguments or (arguments is not None and not more):
             entry = region.append(Block())
@@ -566,10 +588,9 @@ class ModuleParser(ValueParser):
         if not results:
             raise self.error(token.pos, "cannot name an operation with no results")
         if total != len(results):
-            plural = "" if len(results) == 1 else "s"
             raise self.error(
                 token.pos,
-                f"operation defines {len(results)} result{plural} but was provided {total} to bind",
+                f"operation defines {len(results)} results but was provided {total} to bind",
             )
         start = 0
         for name, count in names:

@@ -31,8 +31,8 @@ class Token:
         return f"Token({self.type}, {self.value!r})"
 
 
-#: White space and comments.
-SKIP = re.compile(r"(?:[ \t\r\n]+|//[^\n]*)*")
+#: White space and comments; MLIR also passes over NUL characters.
+SKIP = re.compile(r"(?:[ \t\r\n\0]+|//[^\n]*)*")
 
 SSA = r"%(?:\d+|[A-Za-z_$.][\w$.\-]*)"
 _SSA_USE = rf"{SSA}(?:#\d+)?"
@@ -53,12 +53,12 @@ BARE = re.compile(r"[A-Za-z_][\w$.]*")
 GENERIC_OP = re.compile(
     rf'"((?:[^"\\\n]|\\.)*)"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
 )
-ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$]*[ \t]*=(?!=)")
+ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$.]*[ \t]*=(?!=)")
 #: `#name` by itself; with a dot or `<` behind it is a dialect's.
 ALIAS = re.compile(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.<])")
 DIALECT_NAME = re.compile(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 PRIMITIVE = re.compile(
-    r"(?:[su]?i[1-9]\d*|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"
+    r"(?:[su]?i\d+|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"
 )
 _SHAPED = re.compile(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
@@ -66,7 +66,7 @@ _SHAPED_FAST = re.compile(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<
 DIMS = re.compile(r"(?:(?:\d+|\?)x)+(?=[A-Za-z!])|\*x(?=[A-Za-z!])")
 SCALABLE_DIMS = re.compile(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
 SHAPE = re.compile(r"\d+(?:x\d+)+(?![\w])")
-_BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|->|//[^\n]*')
+_BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')
 _CLOSES = {"<": ">", "(": ")", "[": "]", "{": "}"}
 #: An attribute dictionary rather than a region: empty, or starting with a name.
 DICT_START = re.compile(
@@ -99,12 +99,25 @@ DICT_FAST = re.compile(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
 
 
 class UnbalancedError(Exception):
-    """A bracket without its partner; ``pos`` is where it stands."""
+    """A bracket without its partner; ``pos`` is where it stands.
+
+    The lexer adds the token that it was about to cut: its terminal and offset.
+    """
 
     def __init__(self, pos: int, bracket: str) -> None:
         super().__init__(bracket)
         self.pos = pos
         self.bracket = bracket
+        self.terminal = ""
+        self.token_start = pos
+
+
+class NotATypeError(Exception):
+    """Something else where a literal's type should stand, at ``pos``."""
+
+    def __init__(self, pos: int) -> None:
+        super().__init__(pos)
+        self.pos = pos
 
 
 def balanced(text: str, pos: int, end: int) -> int:
@@ -116,6 +129,8 @@ def balanced(text: str, pos: int, end: int) -> int:
         close = _CLOSES.get(found)
         if close is not None:
             stack.append(close)
+        elif found == '"':
+            raise UnbalancedError(match.start(), found)
         elif len(found) == 1:
             if not stack or found != stack.pop():
                 raise UnbalancedError(match.start(), found)
@@ -234,4 +249,6 @@ def attribute_end(text: str, pos: int, end: int) -> int:
             after = type_end(text, match.end(), end)
             if after > 0:
                 return after
+            if BARE.match(text, match.end(), end):
+                raise NotATypeError(match.end())
     return stop

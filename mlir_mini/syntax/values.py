@@ -18,6 +18,7 @@ from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.expectations import end_before
 from mlir_mini.syntax.params import Cursor, Dims, Named, Params
 from mlir_mini.syntax.tokens import Token
 
@@ -49,10 +50,6 @@ def unescape(text: str) -> str:
         out += c.encode("utf-8", "surrogateescape")
         i += 1
     return out.decode("utf-8", "surrogateescape")
-
-
-def _dims(text: str) -> tuple[int, ...]:
-    return tuple(types.DYNAMIC if d == "?" else int(d) for d in text.rstrip("x").split("x"))
 
 
 class ValueParser:
@@ -168,6 +165,18 @@ class ValueParser:
         assert dialect is not None
         return dialect.type_parsers[mnemonic](Params(self, token.pos, token.value, token.pos))
 
+    def error_behind(self, pos: int, message: str) -> ParseError:
+        """An error behind what comes before ``pos``, where MLIR reports a missing token."""
+        return self.error(end_before(self.source.text, pos), message)
+
+    def position_in(self, token: Token, index: int) -> int:
+        """Offset of item ``index`` of a type list, or of what follows the list."""
+        positions: list[int] = []
+        self._parse_signature(token, positions)
+        if index < len(positions):
+            return positions[index]
+        return tk.skip_gap(self.source.text, token.pos + len(token.value), len(self.source.text))
+
     def cursor(self, token: Token) -> Cursor:
         """A reader of what stands in ``token``."""
         return Params(self, token.pos, token.value, token.pos).cursor()
@@ -244,7 +253,9 @@ class ValueParser:
         text = token.value
         if text in ("true", "false"):
             return int(text == "true")
-        if "." in text or not (text[0].isdigit() or text[0] == "-"):
+        if "." in text:
+            raise self.error(token.pos, "floating point value not valid for specified type")
+        if not (text[0].isdigit() or text[0] == "-"):
             raise self.error(token.pos, "expected integer literal")
         try:
             value = int(text, 16) if "0x" in text else int(text)
@@ -275,10 +286,11 @@ class ValueParser:
                 raise self.error(token.pos, "hexadecimal float constant out of range for type")
             return value
         if "." not in text:
-            raise self.error(
-                token.pos,
-                "unexpected decimal integer literal for a floating point value",
+            error = self.error(
+                token.pos, "unexpected decimal integer literal for a floating point value"
             )
+            error.diagnostic.attach_note("add a trailing dot to make the literal a float")
+            raise error
         return floats.float_to_bits(float(text), type.name)
 
     def element_bits(self, token: Token, element: Type) -> int:
@@ -430,8 +442,8 @@ class Callbacks:
                     "dialect. If this is intended, please call allowUnregisteredDialects() on the "
                     "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
                     if kind == "attribute"
-                    else f"type '{token.value}' created with unregistered dialect. If this is "
-                    "intended, please call allowUnregisteredDialects() on the MLIRContext, or use "
+                    else f'`!"{name}"<"{mnemonic}">` type created with unregistered dialect. If '
+                    "this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use "
                     "-allow-unregistered-dialect with the MLIR opt tool used",
                 )
             text = mnemonic + (body.value if body is not None else "")
@@ -558,12 +570,25 @@ class Callbacks:
         digits = text.lstrip("sui")
         if not digits.isdigit():
             raise self.current.error(token.pos, f"unknown type '{text}'")
-        width = int(digits) if len(digits) < 9 else _MAX_BITS
+        if len(digits) > 10 or int(digits) >= 1 << 32:
+            raise self.current.error(token.pos, "invalid integer width")
+        width = int(digits)
         if width >= _MAX_BITS:
             raise self.current.error(
                 token.pos, f"integer bitwidth is limited to {_MAX_BITS - 1} bits"
             )
         return IntegerType(width, sign)
+
+    def _dims(self, token: Token) -> tuple[int, ...]:
+        """The sizes in a dimension list ``4x?x``."""
+        sizes = []
+        at = token.pos
+        for piece in token.value[:-1].split("x"):
+            if len(piece) > 19 or (piece != "?" and int(piece) >= 1 << 63):
+                raise self.current.error(at, "invalid dimension")
+            sizes.append(types.DYNAMIC if piece == "?" else int(piece))
+            at += len(piece) + 1
+        return tuple(sizes)
 
     def tensor(self, children: list[Any]) -> Type:
         parser = self.current
@@ -571,7 +596,7 @@ class Callbacks:
         i = 1
         if children[1].type == "DIMS":
             text = children[1].value
-            dims = None if text.startswith("*") else _dims(text)
+            dims = None if text.startswith("*") else self._dims(children[1])
             i = 2
         element = parser.type(children[i])
         if dims is None:
@@ -593,7 +618,7 @@ class Callbacks:
     def memref(self, children: list[Any]) -> Type:
         parser = self.current
         has_dims = children[1].type == "DIMS"
-        dims = _dims(children[1].value) if has_dims else ()
+        dims = self._dims(children[1]) if has_dims else ()
         element = parser.type(children[2 if has_dims else 1])
         extra = [parser.attribute(x) for x in children[-1] if x.type == "ATTR"]
         layout = memory_space = None
@@ -628,7 +653,7 @@ class Callbacks:
         if token.type == "TYPE":
             return parser.type(token)
         if token.type == "DIMS":
-            return Dims(_dims(token.value), parser.type(children[1]))
+            return Dims(self._dims(token), parser.type(children[1]))
         if token.type == "SHAPE":
             return tuple([int(d) for d in token.value.split("x")])
         if len(children) == 3:
@@ -670,7 +695,10 @@ class Callbacks:
         return locations.FusedLoc(tuple(children[-2]), metadata)
 
     def loc_alias(self, children: list[Any]) -> Any:
-        return self.current.alias(children[0])
+        token = children[0]
+        if token.value not in self.current.aliases:
+            raise self.current.error(token.pos, "operation location alias was never defined")
+        return self.current.alias(token)
 
 
 class GenericForm(list):
@@ -682,7 +710,21 @@ def describe(error: UnexpectedInput, source: Source, end: int) -> ParseError:
     if not isinstance(error, UnexpectedToken):
         return ParseError(source, end, "syntax error")
     from mlir_mini.syntax.errors import explain
+    from mlir_mini.syntax.expectations import expectation
 
     token: Any = error.token
     pos = end if token.type == "$END" else token.pos
-    return ParseError(source, pos, explain(token, error.expected))
+    parser: Any = error.interactive_parser
+    stack = parser.parser_state.value_stack if parser is not None else ()
+    expected = expectation(stack, token) if token.type != "UNKNOWN" else None
+    if expected is not None:
+        behind, message = expected.after, expected.message
+        pos = pos if expected.at is None else expected.at
+    else:
+        complaint = explain(token, error.expected, stack)
+        behind, message = complaint.pos is None, complaint.message
+        pos = pos if complaint.pos is None else complaint.pos
+    if behind:
+        # MLIR moves an error at the end of the text back by one character first.
+        pos = end_before(source.text, pos - (pos == len(source.text)))
+    return ParseError(source, pos, message)
