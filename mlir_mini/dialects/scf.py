@@ -130,7 +130,7 @@ class ForOp(RegionBranchOp):
         t.LoopLike,
         t.AutomaticAllocationScope,
         _IMPLICIT_YIELD,
-        t.AllTypesMatch("lower_bound", "upper_bound", "step"),
+        t.AllTypesMatch("lowerBound", "upperBound", "step"),
     }
     assembly_format = "custom<ForLoop>() attr-dict"
 
@@ -369,6 +369,9 @@ class WhileOp(RegionBranchOp):
                     error.attach_note("terminator here", terminator.loc.position())
                 return error
         return None
+
+    def verify_regions(self) -> Diagnostic | None:
+        return verify_loop(self, results=False) or verify_region_branch(self)
 
 
 # Other regions -----------------------------------------------------------------------------------

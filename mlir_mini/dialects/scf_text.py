@@ -178,7 +178,7 @@ while_inits: -> empty
         parser = state.parser
         pairs: list[tuple[Name, Name]] = parser.assignments(inits) if inits else []
         types = parser.signature(signature)
-        at = parser.signature_position(signature, 0)
+        at = signature.pos
         if len(types) != 1 or not isinstance(types[0], FunctionType):
             from mlir_mini.spec.verify import type_text
 
@@ -198,7 +198,7 @@ while_inits: -> empty
         state.types["inits"] = list(inputs)
         state.types["results"] = list(results)
         arguments = [(name, type, None) for (name, _), type in zip(pairs, inputs, strict=True)]
-        state.regions["before"] = [RegionNode(before, arguments, implicit=False)]
+        state.regions["before"] = [RegionNode(before, arguments or None, implicit=False)]
         state.regions["after"] = [RegionNode(after, implicit=False)]
         return i + 5
 

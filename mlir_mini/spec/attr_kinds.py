@@ -44,6 +44,10 @@ class AttrKind:
         """Whether upstream's property can hold ``attr``, be it valid or not."""
         return self.check(attr)
 
+    def recognises(self, token: Token) -> bool:
+        """Whether ``token`` can be this attribute, in a place where it may be missing."""
+        return True
+
     def parse(self, token: Token, state: OpState) -> Interned:
         return state.parser.attribute(token)
 
@@ -74,6 +78,9 @@ class _Bare(AttrKind):
 class IntKind(_Bare):
     """An integer attribute of one width."""
 
+    # Not ATTR, which would take a type behind the number as part of it.
+    symbol = "NUMBER"
+
     def check(self, attr: Any) -> bool:
         return isinstance(attr, IntegerAttr) and attr.type is self.type
 
@@ -103,6 +110,8 @@ class BoolKind(_Bare):
 
 class StringKind(AttrKind):
     summary = "string attribute"
+    # Not ATTR, which would take a type behind the string as part of it.
+    symbol = "STRING"
 
     def check(self, attr: Any) -> bool:
         return isinstance(attr, StringAttr)
@@ -251,6 +260,9 @@ class EnumKind(AttrKind):
 
     def check(self, attr: Any) -> bool:
         return isinstance(attr, IntegerAttr) and attr.type is self.type and attr.value in self.names
+
+    def recognises(self, token: Token) -> bool:
+        return token.value.strip('"') in self.cases
 
     def parse(self, token: Token, state: OpState) -> Interned:
         text = token.value.strip('"')

@@ -477,7 +477,10 @@ class TypeRun(Element):
                         isinstance(x, TypeOf) and x.kind != "one" for x in self.items[n + 1 :]
                     ):
                         return i + 1
-                    raise state.error(end, f"expected '{item}'")
+                    where = state.parser.position_in(token, at)
+                    if item.isalpha():
+                        raise state.op_error(where, f"expected '{item}'")
+                    raise state.parser.error_behind(where, f"expected '{item}'")
                 at += 1
             elif isinstance(item, FunctionalType):
                 found = parsed[at] if at < len(parsed) else None
@@ -496,7 +499,9 @@ class TypeRun(Element):
             else:
                 at = self._take_types(item, parsed, at, state, token)
         if at < len(parsed):
-            raise state.error(end, f"unexpected '{parsed[at]}' in the operation's types")
+            raise state.parser.error_behind(
+                state.parser.position_in(token, at), "expected operation name in quotes"
+            )
         return i + 1
 
     def _one_type(
@@ -701,6 +706,10 @@ class OptionalGroup(Element):
         group = children[i]
         if self.otherwise is None:
             if group:
+                first = self.then.elements[0]
+                if isinstance(first, AttrRef) and not first.field.kind.recognises(group[0]):
+                    # Some other word: the group is not there.
+                    raise state.parser.error_behind(group[0].pos, "expected ':'")
                 self.then.take(group, 0, state)
             return i + 1
         # ``choice`` children arrive as (alternative number, children).

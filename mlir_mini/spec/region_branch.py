@@ -91,8 +91,11 @@ def _verify_edge(
     return error.attach_note("region branch point", where.loc.position())
 
 
-def verify_loop(op: Any) -> Diagnostic | None:
-    """A loop carries as many values in as its body takes and hands on, and as it has results."""
+def verify_loop(op: Any, results: bool = True) -> Diagnostic | None:
+    """A loop carries as many values in as its body takes and hands on.
+
+    With ``results`` it also has as many results.
+    """
     inits, arguments = len(op.init_args), len(op.region_iter_args)
     if inits != arguments:
         return op.op_error(
@@ -103,7 +106,7 @@ def verify_loop(op: Any) -> Diagnostic | None:
         return op.op_error(
             f"different number of region iter_args and yielded values: {arguments} != {yielded}"
         )
-    if len(op.results) != arguments:
+    if results and len(op.results) != arguments:
         return op.op_error(
             "different number of loop results and region iter_args: "
             f"{len(op.results)} != {arguments}"

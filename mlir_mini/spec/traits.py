@@ -254,7 +254,7 @@ class Predicate(Trait):
     __slots__ = ("holds", "message")
 
     def __init__(self, message: str, holds: Callable[[Any], bool]) -> None:
-        super().__init__(message, self._check)
+        super().__init__(message, self._check, local=True)
         self.rank -= 1_000_000
         self.message = message
         self.holds = holds
@@ -266,14 +266,14 @@ class Predicate(Trait):
 
 
 class AllTypesMatch(Predicate):
-    """The named operands, results or attributes have one type."""
+    """The operands and results of these names have one type."""
 
     __slots__ = ()
 
     def __init__(self, *names: str) -> None:
         def same(op: Any) -> bool:
-            types = [getattr(op, name).type for name in names]
-            return all(type is types[0] for type in types)
+            fields = [f for f in (*op.spec.operands, *op.spec.results) if f.name in names]
+            return len({field.__get__(op).type for field in fields}) == 1
 
         super().__init__(f"all of {{{', '.join(names)}}} have same type", same)
 

@@ -58,7 +58,7 @@ def check_invariants(op: Op) -> Diagnostic | None:
         if problem is not None:
             return problem
     if op.regions:
-        problem = _check_region_sizes(op, spec)
+        problem = _check_single_blocks(op) or _check_region_sizes(op, spec)
         if problem is not None:
             return problem
     if op.is_terminator and op.block is not None and op.next is not None:
@@ -232,10 +232,9 @@ def _check_type_rules(op: Op, spec: OpSpec) -> Diagnostic | None:
 def check_region_invariants(op: Op) -> Diagnostic | None:
     """Checks of the regions, once their operations have been checked."""
     traits = op.traits
-    if t.SingleBlock in traits or any(
-        isinstance(x, t.SingleBlockImplicitTerminator) for x in traits
-    ):
-        problem = _check_single_block(op)
+    terminator = _implicit_terminator(op)
+    if terminator is not None:
+        problem = _check_terminators(op, terminator)
         if problem is not None:
             return problem
     if op.is_isolated:
@@ -265,24 +264,34 @@ def _check_region_sizes(op: Op, spec: OpSpec) -> Diagnostic | None:
     return None
 
 
-def _check_single_block(op: Op) -> Diagnostic | None:
-    terminator = next(
-        (x.terminator for x in op.traits if isinstance(x, t.SingleBlockImplicitTerminator)), None
-    )
+def _check_single_blocks(op: Op) -> Diagnostic | None:
+    """Regions of one block at most, which is not empty."""
+    if not _is_single_block(op):
+        return None
     for number, region in enumerate(op.regions):
-        if region.empty:
-            continue
-        if len(region.blocks) != 1:
+        if len(region.blocks) > 1:
             return op.op_error(f"expects region #{number} to have 0 or 1 blocks")
-        block = region.first_block
-        if block.last is None:
-            if not op.no_terminator:
-                return op.op_error("expects a non-empty block")
-            continue
-        if terminator is not None and block.last.name != terminator:
-            error = op.op_error(
-                f"expects regions to end with '{terminator}', found '{block.last.name}'"
-            )
+        if region.blocks and region.first_block.last is None and not op.no_terminator:
+            return op.op_error("expects a non-empty block")
+    return None
+
+
+def _is_single_block(op: Op) -> bool:
+    return t.SingleBlock in op.traits or _implicit_terminator(op) is not None
+
+
+def _implicit_terminator(op: Op) -> str | None:
+    for trait in op.traits:
+        if isinstance(trait, t.SingleBlockImplicitTerminator):
+            return trait.terminator
+    return None
+
+
+def _check_terminators(op: Op, terminator: str) -> Diagnostic | None:
+    for region in op.regions:
+        last = region.first_block.last if region.blocks else None
+        if last is not None and last.name != terminator:
+            error = op.op_error(f"expects regions to end with '{terminator}', found '{last.name}'")
             error.attach_note(
                 f"in custom textual format, the absence of terminator implies '{terminator}'"
             )

@@ -33,7 +33,7 @@ _NAMES = {
     "RPAR": "')'",
     "LSQB": "'['",
     "RSQB": "']'",
-    "LBRACE": "'{'",
+    "LBRACE": "'{' to begin a region",
     "RBRACE": "'}'",
     "LT": "'<'",
     "GT": "'>'",

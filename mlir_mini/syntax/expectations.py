@@ -195,6 +195,7 @@ class _Reading:
         return None
 
     def _literal(self, text: str) -> Expectation:
+        text = text.strip("'")
         if text[0].isalpha():
             return Expectation(f"custom op '{self.name}' expected '{text}'", after=False)
         return Expectation(f"expected '{text}'")
@@ -221,12 +222,21 @@ class _Reading:
         rules = str(getattr(element, "rules", ""))
         for symbol in element.grammar.split():
             if self.at < len(self.children):
+                child = self.children[self.at]
+                word = isinstance(child, Token)
+                if symbol[0] == symbol[-1] == "'" and not (
+                    word and child.value == symbol.strip("'")
+                ):
+                    # Inside a repeated part; behind a region that is over, this comes next.
+                    return None if isinstance(self.children[-1], Token) else self._literal(symbol)
+                if word and symbol[0].islower() and symbol != "region":
+                    return None
                 self.at += 1
                 continue
             if symbol.endswith("?") or f"{symbol}: -> empty" in rules:
                 continue
             if symbol.startswith("'"):
-                return self._literal(symbol.strip("'"))
+                return self._literal(symbol)
             found = _SYMBOLS.get(symbol)
             return None if found is None else Expectation(f"expected {found}")
         return None
