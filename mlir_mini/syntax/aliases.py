@@ -115,8 +115,8 @@ class AliasCollector(Printer):
             if not isinstance(loc.child, locations.UnknownLoc):
                 self.visit(loc.child, deferrable)
         elif isinstance(loc, locations.CallSiteLoc):
-            self.visit(loc.caller, deferrable)
             self.visit(loc.callee, deferrable)
+            self.visit(loc.caller, deferrable)
         elif isinstance(loc, locations.FusedLoc):
             if loc.metadata is not None:
                 self.visit(loc.metadata, deferrable)
