@@ -169,7 +169,7 @@ class Printer:
             tail = "".join([f", {self.attr_text(x)}" for x in extra if x is not None])
             return f"memref<{dims}{self.type_text(type.element_type)}{tail}>"
         if isinstance(type, types.OpaqueType):
-            return f"!{type.dialect}.{type.text}" if type.text else f"!{type.dialect}"
+            return "!" + _opaque_text(type)
         return self._dialect_text("!", type)
 
     def _function_text(self, inputs: Sequence[Type], results: Sequence[Type]) -> str:
@@ -267,7 +267,7 @@ class Printer:
         if isinstance(attr, Location):
             return self.location_text(attr, alias=False)
         if isinstance(attr, at.OpaqueAttr):
-            return f"#{attr.dialect}.{attr.text}" if attr.text else f"#{attr.dialect}"
+            return "#" + _opaque_text(attr)
         if isinstance(attr, at.DenseResourceAttr):
             return f"dense_resource<{attr.name}> : {self.type_text(attr.type)}"
         return self._dialect_text("#", attr)
@@ -504,6 +504,13 @@ class Printer:
 def _default_dialect_is_builtin(op: Operation) -> bool:
     parent = op.parent_op
     return parent is None or parent.name == "builtin.module"
+
+
+def _opaque_text(value: Any) -> str:
+    """``dialect.text``, or ``dialect<...>`` where the text is nothing but brackets."""
+    if not value.text or value.text.startswith("<"):
+        return value.dialect + value.text
+    return f"{value.dialect}.{value.text}"
 
 
 def _dim(size: int) -> str:
