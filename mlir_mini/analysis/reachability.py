@@ -19,7 +19,7 @@ from mlir_mini.analysis.control_flow import (
     region_branch,
 )
 from mlir_mini.analysis.dataflow import Analysis, DataFlowSolver, Point, SparseForwardAnalysis
-from mlir_mini.ir.core import Operation, Value
+from mlir_mini.ir.core import Operation, UnregisteredOp, Value
 from mlir_mini.rewrite.folding import InPlace, fold_with
 from mlir_mini.spec.traits import ConstantLike
 
@@ -47,7 +47,7 @@ class ConstantPropagation(SparseForwardAnalysis[Any]):
         return NOT_CONSTANT
 
     def transfer(self, op: Operation, operands: list[Any]) -> Sequence[Any] | None:
-        if op.regions:
+        if op.regions or isinstance(op, UnregisteredOp):
             return self._nothing(op)
         if ConstantLike in op.traits:
             return [op.attr("value")]
