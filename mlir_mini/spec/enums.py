@@ -37,6 +37,8 @@ class EnumAttr(Interned):
     #: What the error messages of MLIR's parsers call the enum and its attribute.
     cpp_name: ClassVar[str]
     td_name: ClassVar[str]
+    #: What the values say, for the messages of enums that have them in another form.
+    description: ClassVar[str] = ""
 
     @classmethod
     def of(cls, text: str) -> Any:
@@ -60,17 +62,26 @@ class EnumAttr(Interned):
         return (self.separator or "").join(words)
 
     @classmethod
+    def _complaint(cls, word: str | None) -> str:
+        """What is said of a word that is no case, or of none at all."""
+        listed = ", ".join(cls.cases)
+        if cls.description:
+            if word is None:
+                return f"expected keyword for {cls.description}"
+            return f"expected one of [{listed}] for {cls.description}, got: {word}"
+        if word is None:
+            return "expected valid keyword or string"
+        return f"expected {cls.cpp_name} to be one of: {listed}"
+
+    @classmethod
     def read(cls, cursor: Cursor, fail: Callable[[int, str], ParseError]) -> Any:
         """Read keywords at ``cursor``; ``fail(pos, message)`` makes the error."""
         value = 0
         while True:
             at = cursor.location()
             word = cursor.optional_keyword()
-            if word is None:
-                error = fail(at, "expected valid keyword or string")
-            elif word not in cls.cases:
-                listed = ", ".join(cls.cases)
-                error = fail(at, f"expected {cls.cpp_name} to be one of: {listed}")
+            if word not in cls.cases:
+                error = fail(at, cls._complaint(word))
             else:
                 value |= cls.cases[word]
                 if cls.separator is None or not cursor.optional(cls.separator.strip()):
@@ -112,14 +123,17 @@ class EnumAttrKind(AttrKind):
         self.cls = cls
         self.summary = summary
         self.bracketed = bracketed
-        self.symbol = "BODY" if bracketed else "KEYWORD"
+        # Several flags without brackets are several tokens.
+        unbracketed = "KEYWORD" if cls.separator is None else "flags"
+        self.symbol = "BODY" if bracketed else unbracketed
 
     def check(self, attr: Any) -> bool:
         return isinstance(attr, self.cls)
 
-    def parse(self, token: Token, state: OpState) -> Interned:
-        cursor = state.parser.cursor(token)
+    def parse(self, token: Token | list[Token], state: OpState) -> Interned:
+        cursor = state.parser.cursor(token[0] if isinstance(token, list) else token)
         if not self.bracketed:
+            cursor.end = len(cursor.text)
             return self.cls.read(cursor, state.op_error)
         cursor.expect("<")
         found = self.cls.read(cursor, state.op_error)

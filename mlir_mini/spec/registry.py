@@ -24,6 +24,7 @@ DIALECT_MODULES = {
     "gpu": "mlir_mini.dialects.gpu",
     "llvm": "mlir_mini.dialects.llvm",
     "nvvm": "mlir_mini.dialects.nvvm",
+    "rocdl": "mlir_mini.dialects.rocdl",
 }
 
 #: Dialects that were renamed: old prefix -> today's.
