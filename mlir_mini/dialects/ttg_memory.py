@@ -6,7 +6,7 @@ Sources: include/triton/Dialect/TritonGPU/IR/TritonGPUOps.td, lib/Dialect/Triton
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mlir_mini.dialects.tt_traits import InferTypes
 from mlir_mini.dialects.tt_types import IntTensor, RMWOp, Tensor
@@ -26,7 +26,6 @@ from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Value
 from mlir_mini.ir.types import FloatType, IntegerType, Type, bit_width
 from mlir_mini.source import Diagnostic
-from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import I32Attr
 from mlir_mini.spec.constraints import I1, i1_same_shape, ranked_tensor_of
 from mlir_mini.spec.effects import (
@@ -98,7 +97,7 @@ class LocalDeallocOp(TTGOp):
 
     name = "ttg.local_dealloc"
     src = operand(MemDesc)
-    effects = {"src": ((FREE, SHARED),)}
+    effects: ClassVar = {"src": ((FREE, SHARED),)}
     assembly_format = "$src attr-dict `:` qualified(type($src))"
 
 
@@ -113,7 +112,7 @@ class LocalLoadOp(TTGOp):
     token = optional_operand(AsyncToken)
     result_ = result(Tensor, name="result")
     traits = LAYOUTS | {LocalLoad}
-    effects = {"src": READ_SHARED}
+    effects: ClassVar = {"src": READ_SHARED}
     assembly_format = (
         "$src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)"
     )
@@ -134,7 +133,7 @@ class LocalStoreOp(TTGOp):
     name = "ttg.local_store"
     src = operand(Tensor)
     dst = operand(MemDesc)
-    effects = {"dst": WRITE_SHARED}
+    effects: ClassVar = {"dst": WRITE_SHARED}
     assembly_format = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))"
 
     def verify(self) -> Diagnostic | None:
@@ -149,7 +148,8 @@ class LocalStoreOp(TTGOp):
 class LocalGatherOp(TTGOp):
     """Reads elements whose place along one axis comes from a tensor.
 
-    %2 = ttg.local_gather %0[%1] {axis = 0 : i32} : !ttg.memdesc<64xf16, #shared, #smem>, tensor<8xi32> -> tensor<8xf16>
+    %2 = ttg.local_gather %0[%1] {axis = 0 : i32}
+      : !ttg.memdesc<64xf16, #shared, #smem>, tensor<8xi32> -> tensor<8xf16>
     """
 
     name = "ttg.local_gather"
@@ -159,7 +159,7 @@ class LocalGatherOp(TTGOp):
     token = optional_operand(AsyncToken)
     result_ = result(Tensor, name="result")
     traits = LAYOUTS | {LocalLoad}
-    effects = {"src": READ_SHARED}
+    effects: ClassVar = {"src": READ_SHARED}
     assembly_format = (
         "$src `[` $indices `]` (`token` $token^)? attr-dict `:` qualified(type($src)) `,` "
         "type($indices) `->` type($result)"
@@ -186,7 +186,8 @@ class LocalGatherOp(TTGOp):
 class LocalScatterOp(TTGOp):
     """Writes elements whose place along one axis comes from a tensor.
 
-    ttg.local_scatter %0[%1], %2 {axis = 0 : i32} : !ttg.memdesc<64xf16, #shared, #smem, mutable>, tensor<8xi32>, tensor<8xf16>
+    ttg.local_scatter %0[%1], %2 {axis = 0 : i32}
+      : !ttg.memdesc<64xf16, #shared, #smem, mutable>, tensor<8xi32>, tensor<8xf16>
     """
 
     name = "ttg.local_scatter"
@@ -195,7 +196,7 @@ class LocalScatterOp(TTGOp):
     indices = operand(IntTensor)
     axis = attr(I32Attr)
     token = optional_operand(AsyncToken)
-    effects = {"dst": WRITE_SHARED}
+    effects: ClassVar = {"dst": WRITE_SHARED}
     assembly_format = (
         "$dst `[` $indices `]` `,` $values (`token` $token^)? attr-dict `:` "
         "qualified(type($dst)) `,` type($indices) `,` type($values)"
@@ -222,7 +223,9 @@ class LocalScatterOp(TTGOp):
 class LocalAtomicScatterRMWOp(TTGOp):
     """Combines a tensor with elements in memory, atomically; the result is what stood there.
 
-    %3 = ttg.local_atomic_scatter_rmw add, %0[%1], %2 {axis = 0 : i32} : (!ttg.memdesc<64xi32, #shared, #smem, mutable>, tensor<8xi32>, tensor<8xi32>) -> tensor<8xi32>
+    %3 = ttg.local_atomic_scatter_rmw add, %0[%1], %2 {axis = 0 : i32}
+      : (!ttg.memdesc<64xi32, #shared, #smem, mutable>, tensor<8xi32>, tensor<8xi32>) ->
+        tensor<8xi32>
     """
 
     name = "ttg.local_atomic_scatter_rmw"
@@ -239,7 +242,7 @@ class LocalAtomicScatterRMWOp(TTGOp):
         Tensor, type=same_as("values", "result type matches values type"), name="result"
     )
     traits = LAYOUTS | {InferTypes}
-    effects = {"dst": READ_WRITE_SHARED}
+    effects: ClassVar = {"dst": READ_WRITE_SHARED}
     assembly_format = (
         "$atomic_rmw_op `,` $dst `[` $indices `]` `,` $values (`,` $mask^)? attr-dict `:` "
         "functional-type(operands, results)"

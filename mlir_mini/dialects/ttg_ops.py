@@ -6,9 +6,18 @@ Sources: include/triton/Dialect/TritonGPU/IR/TritonGPUOps.td, lib/Dialect/Triton
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlir_mini.dialects.layout_text import listed
+from mlir_mini.dialects.tt_traits import Predicated
+from mlir_mini.dialects.tt_types import (
+    AnyTritonType,
+    CachePolicy,
+    FloatTensor,
+    Ptr,
+    Tensor,
+    pointee_type,
+)
 from mlir_mini.dialects.ttg_traits import (
     LAYOUTS,
     AsyncToken,
@@ -18,16 +27,6 @@ from mlir_mini.dialects.ttg_traits import (
     TTGOp,
 )
 from mlir_mini.dialects.ttg_types import MemDescType
-from mlir_mini.dialects.tt_traits import Predicated
-from mlir_mini.dialects.tt_types import (
-    AnyTritonType,
-    CachePolicy,
-    FloatTensor,
-    Ptr,
-    Tensor,
-    pointee_type,
-    verify_cache_policy,
-)
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.types import RankedTensorType, bf16, f16, i32
@@ -39,13 +38,7 @@ from mlir_mini.layout.to_linear import to_linear_layout
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec import verify
-from mlir_mini.spec.attr_kinds import (
-    BoolAttr,
-    EnumKind,
-    I32Attr,
-    StrAttr,
-    UnitAttrKind,
-)
+from mlir_mini.spec.attr_kinds import BoolAttr, EnumKind, I32Attr, StrAttr, UnitAttrKind
 from mlir_mini.spec.constraints import (
     I1,
     I8,
@@ -112,9 +105,7 @@ class InlineAsmOp(TTGOp):
     asm_string = attr(StrAttr)
     constraints = attr(StrAttr)
     pure = attr(BoolAttr)
-    args = variadic(
-        any_of(f"{AnyTritonType.summary} or {MemDesc.summary}", AnyTritonType, MemDesc)
-    )
+    args = variadic(any_of(f"{AnyTritonType.summary} or {MemDesc.summary}", AnyTritonType, MemDesc))
     result_ = variadic_result(AnyTritonType, name="result")
     assembly_format = "$asm_string attr-dict ($args^)? `:` functional-type($args, $result)"
 
@@ -124,7 +115,7 @@ class InlineAsmOp(TTGOp):
     def verify(self) -> Diagnostic | None:
         memdesc = any(isinstance(type, MemDescType) for type in self.operand_types)
         if self.pure and memdesc:
-            return self.op_error("with memory descriptor operands must be impure")
+            return self.op_error("requires pure=false for memory descriptor operands")
         return None
 
 
@@ -158,6 +149,9 @@ class AsyncCopyGlobalToLocalOp(TTGOp):
     """Copies from global to shared memory without waiting for it.
 
     `contiguity` is the number of elements that one access may take.
+
+    %1 = ttg.async_copy_global_to_local %p, %0 mask %m {contiguity = 4 : i32}
+      : tensor<64x!tt.ptr<f16>> -> <64xf16, #shared, #smem, mutable>
     """
 
     name = "ttg.async_copy_global_to_local"
@@ -174,16 +168,13 @@ class AsyncCopyGlobalToLocalOp(TTGOp):
     contiguity = attr(I32Attr, default=1)
     token = result(AsyncToken)
     traits = LAYOUTS | {t.AttrSizedOperandSegments, GlobalToLocalCopy, Predicated}
-    effects = {"src": READ_GLOBAL, "result_": WRITE_SHARED}
+    effects: ClassVar = {"src": READ_GLOBAL, "result_": WRITE_SHARED}
     assembly_format = (
         "$src `,` $result (`mask` $mask^)? (`other` $other^)? attr-dict `:` type($src) `->` "
         "type($result)"
     )
 
     def verify(self) -> Diagnostic | None:
-        problem = verify_cache_policy(self, False)
-        if problem is not None:
-            return problem
         if not self.result_.type.mutable:
             return self.op_error("Cannot store into immutable memory")
         return None
@@ -311,7 +302,7 @@ class GlobalScratchAllocOp(TTGOp):
     third_party_allocation = optional_attr(UnitAttrKind)
     shared_cluster_state = optional_attr(UnitAttrKind)
     result_ = result(Ptr, name="result")
-    effects = {"result": ((ALLOCATE, GLOBAL),)}
+    effects: ClassVar = {"result": ((ALLOCATE, GLOBAL),)}
     assembly_format = "attr-dict `:` qualified(type($result))"
 
 

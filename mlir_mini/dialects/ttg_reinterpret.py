@@ -21,7 +21,9 @@ from mlir_mini.spec.fields import operand, result
 class MemDescReinterpretOp(TTGOp):
     """The same memory with other elements and another shape.
 
-    %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<64xi32, #shared, #smem, mutable> -> !ttg.memdesc<128xi16, #shared, #smem, mutable>
+    %1 = ttg.memdesc_reinterpret %0
+      : !ttg.memdesc<64xi32, #shared, #smem, mutable> ->
+        !ttg.memdesc<128xi16, #shared, #smem, mutable>
     """
 
     name = "ttg.memdesc_reinterpret"

@@ -80,9 +80,7 @@ def barrier_type_problem(op: Operation, type: MemDescType) -> str | None:
     blocks = ttg_utils.num_ctas(op)
     element = type.element_type
     if getattr(element, "width", 0) != 64 or type.rank != 1 or type.shape[0] > blocks:
-        return (
-            "barrier allocation must be a descriptor of Nxi64 type with N <= number of CTAs"
-        )
+        return "barrier allocation must be a descriptor of Nxi64 type with N <= number of CTAs"
     layout = memory_to_linear(type.layout_alloc_shape, type.encoding).flatten_outs()
     used = 0
     for (base,) in layout.bases_of("block"):

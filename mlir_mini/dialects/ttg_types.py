@@ -135,10 +135,7 @@ def _check_shape(t: MemDescType) -> str | None:
     else:
         return f"{verify.attr_text(encoding)} is not a valid encoding"
     if not all(map(is_power_of_2, t.layout_shape)):
-        return (
-            "shape must have power-of-2 and non-zero dimensions; "
-            f"got {comma_separated(t.shape)}"
-        )
+        return f"shape must have power-of-2 and non-zero dimensions; got {comma_separated(t.shape)}"
     if not all(map(is_power_of_2, t.layout_alloc_shape)):
         return (
             "alloc shape must have power-of-2 and non-zero dimensions; "
@@ -213,9 +210,7 @@ def _check_tensor_memory(t: MemDescType, encoding: TensorMemoryEncoding) -> str 
     rows = encoding.block_m * split[0]
     columns = min(encoding.block_n, t.shape[-1]) * split[1]
     if t.shape[-2] < rows or t.shape[-1] < columns:
-        return (
-            f"the tensor shape must be at least {rows}x{columns}. Got {comma_separated(t.shape)}"
-        )
+        return f"the tensor shape must be at least {rows}x{columns}. Got {comma_separated(t.shape)}"
     sizes = memory_to_linear(t.layout_alloc_shape, encoding).out_dim_sizes
     if sizes != t.layout_alloc_shape:
         return f"allocation shape must be equal to {sizes[0]}x{sizes[1]}"
@@ -240,9 +235,7 @@ def _parse_memdesc(params: Params) -> MemDescType:
     if not isinstance(element_type, (IntegerType, FloatType)) and not is_pointer(element_type):
         # Upstream aborts here.
         raise cursor.error("element type must be an integer, a float or a pointer", start)
-    found = MemDescType(
-        shape, element_type, encoding, memory_space, mutable, alloc_shape or shape
-    )
+    found = MemDescType(shape, element_type, encoding, memory_space, mutable, alloc_shape or shape)
     problem = found.verify()
     if problem is not None:
         raise cursor.error(problem, start)

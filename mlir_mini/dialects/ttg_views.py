@@ -49,7 +49,9 @@ def equivalent_memdescs(first: Type, second: Type) -> bool:
 class MemDescIndexOp(TTGOp):
     """One of the buffers that a leading dimension counts.
 
-    %1 = ttg.memdesc_index %0[%i] : !ttg.memdesc<2x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<64xf16, #shared, #smem, mutable>
+    %1 = ttg.memdesc_index %0[%i]
+      : !ttg.memdesc<2x64xf16, #shared, #smem, mutable> ->
+        !ttg.memdesc<64xf16, #shared, #smem, mutable>
     """
 
     name = "ttg.memdesc_index"
@@ -89,7 +91,9 @@ def _index_problem(source: MemDescType, target: MemDescType) -> str | None:
 class MemDescSubsliceOp(TTGOp):
     """A part of a buffer that starts at constant offsets.
 
-    %1 = ttg.memdesc_subslice %0[0, 16] : !ttg.memdesc<8x32xf16, #shared, #smem, mutable> -> !ttg.memdesc<8x16xf16, #shared, #smem, mutable, 8x32>
+    %1 = ttg.memdesc_subslice %0[0, 16]
+      : !ttg.memdesc<8x32xf16, #shared, #smem, mutable> ->
+        !ttg.memdesc<8x16xf16, #shared, #smem, mutable, 8x32>
     """
 
     name = "ttg.memdesc_subslice"
@@ -166,7 +170,8 @@ def _swizzle_problem(
 class MemDescTransOp(TTGOp):
     """A buffer with its dimensions in another order.
 
-    %1 = ttg.memdesc_trans %0 {order = array<i32: 1, 0>} : !ttg.memdesc<8x32xf16, #shared, #smem> -> !ttg.memdesc<32x8xf16, #shared1, #smem>
+    %1 = ttg.memdesc_trans %0 {order = array<i32: 1, 0>}
+      : !ttg.memdesc<8x32xf16, #shared, #smem> -> !ttg.memdesc<32x8xf16, #shared1, #smem>
     """
 
     name = "ttg.memdesc_trans"
@@ -204,7 +209,8 @@ def transposed(source: MemDescType, order: Sequence[int]) -> MemDescType:
 class MemDescReshapeOp(TTGOp):
     """A buffer with another shape.
 
-    %1 = ttg.memdesc_reshape %0 : !ttg.memdesc<8x32xf16, #shared, #smem> -> !ttg.memdesc<256xf16, #shared1, #smem>
+    %1 = ttg.memdesc_reshape %0
+      : !ttg.memdesc<8x32xf16, #shared, #smem> -> !ttg.memdesc<256xf16, #shared1, #smem>
     """
 
     name = "ttg.memdesc_reshape"

@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 class _WarpSpecialize(CustomDirective):
     """Everything behind the operation's name."""
 
-    grammar = (
-        "LPAR OPERANDS? RPAR ws_attributes 'default' region ws_partitions SIGNATURE"
-    )
+    grammar = "LPAR OPERANDS? RPAR ws_attributes 'default' region ws_partitions SIGNATURE"
     rules = """
 ws_attributes: -> empty
  | 'attributes' ATTR_DICT -> seq
@@ -85,9 +83,7 @@ ws_partitions: -> empty
             captures = [parser.value(*pair) for pair in zip(names, type.inputs, strict=True)]
             outer = Region()
             outer.append(Block()).append(
-                WarpSpecializePartitionsOp(
-                    captures, regions=bodies, loc=(parser.source, start)
-                )
+                WarpSpecializePartitionsOp(captures, regions=bodies, loc=(parser.source, start))
             )
             return outer
 

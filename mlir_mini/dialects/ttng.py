@@ -5,6 +5,8 @@ Its parts are in modules of their own; this one has all their names.
 
 from __future__ import annotations
 
+from typing import Any
+
 from mlir_mini.dialects import (
     ttng_attrs,
     ttng_barriers,
@@ -15,6 +17,7 @@ from mlir_mini.dialects import (
     ttng_tmem,
     ttng_types,
 )
+from mlir_mini.dialects.tt_types import check_cache_modifier
 from mlir_mini.dialects.ttng_attrs import (
     TENSOR_MEMORY,
     CachePolicyAttr,
@@ -64,6 +67,7 @@ from mlir_mini.dialects.ttng_tmem import (
 )
 from mlir_mini.dialects.ttng_types import TensorDescIm2ColType
 from mlir_mini.spec.registry import Dialect
+from mlir_mini.spec.verify import attr_text
 
 __all__ = [
     "TENSOR_MEMORY",
@@ -113,7 +117,15 @@ __all__ = [
     "dialect",
 ]
 
+
+def _verify_cache_policy(attr: Any, is_store: bool) -> str | None:
+    if not isinstance(attr, CachePolicyAttr):
+        return f"unsupported NVIDIA cache policy attribute {attr_text(attr)}"
+    return check_cache_modifier(attr.cache_modifier, is_store)
+
+
 dialect = Dialect("ttng")
+dialect.verify_cache_policy = _verify_cache_policy
 ttng_attrs.register(dialect)
 ttng_types.register(dialect)
 for _module in (

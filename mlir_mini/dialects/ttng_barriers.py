@@ -6,6 +6,8 @@ lib/Dialect/TritonNvidiaGPU/IR/Ops.cpp.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from mlir_mini.dialects import ttg_utils
 from mlir_mini.dialects.tt_traits import Predicated
 from mlir_mini.dialects.tt_types import ProgramDim, Tensor
@@ -117,14 +119,15 @@ class CLCTryCancelSyncOp(TTGOp):
 class CLCTryCancelOp(TTGOp):
     """Asks for the cancellation of a cluster that has not started; a barrier tells of the answer.
 
-    ttng.clc_try_cancel %0, %1 : !ttg.memdesc<2xi64, #shared, #smem, mutable>, !ttg.memdesc<1xi64, #shared, #smem, mutable>
+    ttng.clc_try_cancel %0, %1
+      : !ttg.memdesc<2xi64, #shared, #smem, mutable>, !ttg.memdesc<1xi64, #shared, #smem, mutable>
     """
 
     name = "ttng.clc_try_cancel"
     result_ = operand(MemDesc, name="result")
     mbarrier = operand(MemDesc)
     traits = LAYOUTS | {MBarrierLike}
-    effects = {"result_": WRITE_SHARED, "mbarrier": WRITE_SHARED}
+    effects: ClassVar = {"result_": WRITE_SHARED, "mbarrier": WRITE_SHARED}
     assembly_format = (
         "$result `,` $mbarrier attr-dict `:` qualified(type($result)) `,` "
         "qualified(type($mbarrier))"
@@ -150,7 +153,7 @@ class CLCLoadResultOp(TTGOp):
     name = "ttng.clc_load_result"
     src = operand(MemDesc)
     clcResult = result(I128)
-    effects = {"src": READ_SHARED}
+    effects: ClassVar = {"src": READ_SHARED}
     assembly_format = "$src attr-dict `:` qualified(type($src)) `->` type($clcResult)"
 
     def verify(self) -> Diagnostic | None:
@@ -204,7 +207,7 @@ class InitBarrierOp(_AllocBarrierOp):
 
     name = "ttng.init_barrier"
     count = attr(I32Attr)
-    effects = {"alloc": WRITE_SHARED}
+    effects: ClassVar = {"alloc": WRITE_SHARED}
     assembly_format = "$alloc `,` $count attr-dict `:` qualified(type($alloc))"
 
     def verify(self) -> Diagnostic | None:
@@ -227,7 +230,7 @@ class InvalBarrierOp(_AllocBarrierOp):
     """
 
     name = "ttng.inval_barrier"
-    effects = {"alloc": WRITE_SHARED}
+    effects: ClassVar = {"alloc": WRITE_SHARED}
     assembly_format = "$alloc attr-dict `:` qualified(type($alloc))"
 
 
@@ -242,7 +245,7 @@ class BarrierExpectOp(_AllocBarrierOp):
     pred = operand(I1)
     fromCTA = optional_attr(I32Attr)
     traits = LAYOUTS | {MBarrierLike, Predicated}
-    effects = {"alloc": WRITE_SHARED}
+    effects: ClassVar = {"alloc": WRITE_SHARED}
     assembly_format = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))"
 
     def verify(self) -> Diagnostic | None:
@@ -260,7 +263,7 @@ class WaitBarrierOp(_AllocBarrierOp):
     pred = optional_operand(I1)
     deps = variadic(MemDesc)
     traits = LAYOUTS | {t.AttrSizedOperandSegments, MBarrierLike, Predicated}
-    effects = {"alloc": READ_WRITE_SHARED}
+    effects: ClassVar = {"alloc": READ_WRITE_SHARED}
     assembly_format = (
         "$alloc `,` $phase (`,` $pred^)? (`deps` $deps^)? attr-dict `:` "
         "qualified(type($alloc)) (`,` type($deps)^)?"
@@ -279,7 +282,7 @@ class ArriveBarrierOp(_AllocBarrierOp):
     fromCTA = optional_attr(I32Attr)
     multicastCTA = attr(I32Attr, default=0, populate=False)
     traits = LAYOUTS | {MBarrierLike, Predicated}
-    effects = {"alloc": READ_WRITE_SHARED}
+    effects: ClassVar = {"alloc": READ_WRITE_SHARED}
     assembly_format = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
 
     def verify(self) -> Diagnostic | None:
@@ -312,7 +315,7 @@ class AsyncCopyMbarrierArriveOp(TTGOp):
     barrier = operand(MemDesc)
     noIncrement = optional_attr(UnitAttrKind)
     traits = LAYOUTS | {MBarrierLike}
-    effects = {"barrier": WRITE_SHARED}
+    effects: ClassVar = {"barrier": WRITE_SHARED}
     assembly_format = "$barrier attr-dict `:` qualified(type($barrier))"
 
     @property
@@ -323,7 +326,9 @@ class AsyncCopyMbarrierArriveOp(TTGOp):
 class AsyncSharedStoreOp(TTGOp):
     """Writes registers to shared memory of the cluster; a barrier counts the bytes.
 
-    ttng.async_shared_store %1, %0, %2 : tensor<64xf32> -> !ttg.memdesc<64xf32, #shared, #smem, mutable>, !ttg.memdesc<1xi64, #shared, #smem, mutable>
+    ttng.async_shared_store %1, %0, %2
+      : tensor<64xf32> -> !ttg.memdesc<64xf32, #shared, #smem, mutable>,
+        !ttg.memdesc<1xi64, #shared, #smem, mutable>
     """
 
     name = "ttng.async_shared_store"
@@ -331,7 +336,7 @@ class AsyncSharedStoreOp(TTGOp):
     dst = operand(MemDesc)
     mbarrier = operand(MemDesc)
     traits = LAYOUTS | {MBarrierLike}
-    effects = {"dst": WRITE_SHARED, "mbarrier": WRITE_SHARED}
+    effects: ClassVar = {"dst": WRITE_SHARED, "mbarrier": WRITE_SHARED}
     assembly_format = (
         "$src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst)) `,` "
         "qualified(type($mbarrier))"

@@ -11,7 +11,7 @@ from typing import Any
 from mlir_mini.dialects import ttg_utils
 from mlir_mini.dialects.layout_text import bases_text
 from mlir_mini.dialects.ttg_types import MemDescType, memdesc_layout
-from mlir_mini.ir.attributes import IntegerAttr
+from mlir_mini.ir.attributes import IntegerAttr, StringAttr
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.layout import CGALayout, LinearLayout, NVMMASharedEncoding
 from mlir_mini.layout.layout_utils import product
@@ -34,9 +34,7 @@ def verify_barrier_cga(
     found = barrier.type.encoding.cga_layout
     if found is expected:
         return None
-    return op.op_error(
-        f"{name} cga_layout must be {cga_text(expected)}, got {cga_text(found)}"
-    )
+    return op.op_error(f"{name} cga_layout must be {cga_text(expected)}, got {cga_text(found)}")
 
 
 def verify_completion_barrier(op: Operation, barrier: Value) -> Diagnostic | None:
@@ -62,6 +60,18 @@ def verify_from_cta(op: Operation, barrier: Value, mask: int | None) -> Diagnost
     return None
 
 
+def verify_tcgen05(op: Operation) -> Diagnostic | None:
+    """Tensor memory needs compute capability 10.x or 11.x; an unknown target will do."""
+    module = ttg_utils.enclosing_module(op)
+    target = module.attr(ttg_utils.TARGET) if module is not None else None
+    if not isinstance(target, StringAttr):
+        return None
+    capability = ttg_utils.compute_capability(op)
+    if capability is None or capability // 10 not in (10, 11):
+        return op.op_error("requires tcgen05 support")
+    return None
+
+
 def verify_multiple_ctas(op: Operation) -> Diagnostic | None:
     if ttg_utils.num_ctas(op) <= 1:
         return op.op_error("requires ttg.num-ctas > 1")
@@ -83,8 +93,7 @@ def verify_clc_result(op: Operation, type: MemDescType) -> str | None:
     layout = type.encoding.cga_layout
     if any(map(any, layout.bases)):
         return (
-            "Expected CLC result buffer cga_layout bases to be all zeros. "
-            f"Got {cga_text(layout)}"
+            f"Expected CLC result buffer cga_layout bases to be all zeros. Got {cga_text(layout)}"
         )
     return None
 
@@ -187,9 +196,7 @@ def verify_tma_coordinates(
     if im2col:
         # Coordinates are those of the image, not of the matrix that the block is part of.
         if count < 3:
-            return op.op_error(
-                f"IM2COL mode requires at least 3D coordinates, but got {count}D"
-            )
+            return op.op_error(f"IM2COL mode requires at least 3D coordinates, but got {count}D")
         if count > 5:
             return op.op_error(f"IM2COL mode supports at most 5D coordinates, but got {count}D")
         return None

@@ -7,7 +7,7 @@ lib/Dialect/TritonNvidiaGPU/IR/Ops.cpp.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mlir_mini.dialects import ttg_utils
 from mlir_mini.dialects.tt_traits import DotLike, InferTypes, Predicated
@@ -20,7 +20,7 @@ from mlir_mini.dialects.ttg_traits import (
     TTGOp,
 )
 from mlir_mini.dialects.ttg_types import MemDescType
-from mlir_mini.dialects.ttng_checks import verify_completion_barrier
+from mlir_mini.dialects.ttng_checks import verify_completion_barrier, verify_tcgen05
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Value
 from mlir_mini.ir.types import FloatType, Type, f32
@@ -48,9 +48,7 @@ from mlir_mini.spec.fields import (
     variadic_result,
 )
 
-FP8 = frozenset(
-    FloatType(name) for name in ("f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ")
-)
+FP8 = frozenset(FloatType(name) for name in ("f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ"))
 _MMA_ELEMENTS = frozenset({"f16", "bf16", "f32", "f64", "i8"})
 
 
@@ -67,7 +65,9 @@ def supports_mma(element: Type) -> bool:
 class WarpGroupDotOp(TTGOp):
     """`d = a * b + c`, by the warps of a group together (wgmma).
 
-    %d = ttng.warp_group_dot %a, %b, %c {isAsync = true} : !ttg.memdesc<64x16xf16, #shared, #smem> * !ttg.memdesc<16x64xf16, #shared, #smem> -> tensor<64x64xf32>
+    %d = ttng.warp_group_dot %a, %b, %c {isAsync = true}
+      : !ttg.memdesc<64x16xf16, #shared, #smem> * !ttg.memdesc<16x64xf16, #shared, #smem> ->
+        tensor<64x64xf32>
     """
 
     name = "ttng.warp_group_dot"
@@ -195,7 +195,7 @@ class TCGen5CommitOp(TTGOp):
     pred = optional_operand(I1)
     descs = variadic(MemDesc)
     traits = LAYOUTS | {t.AttrSizedOperandSegments, MBarrierLike, Predicated}
-    effects = {"barrier": WRITE_SHARED}
+    effects: ClassVar = {"barrier": WRITE_SHARED}
     assembly_format = (
         "$barrier (`,` $pred^)? (`descs` $descs^)? attr-dict `:` qualified(type($barrier)) "
         "(`,` qualified(type($descs))^)?"
@@ -206,6 +206,9 @@ class TCGen5CommitOp(TTGOp):
         return [self.barrier]
 
     def verify(self) -> Diagnostic | None:
+        problem = verify_tcgen05(self)
+        if problem is not None:
+            return problem
         count = len(self.descs)
         if count > 4:
             return self.op_error(f"expected 0 to 4 descriptors, got {count}")

@@ -14,9 +14,14 @@ from mlir_mini.dialects.tt_traits import DotLike, Predicated
 from mlir_mini.dialects.tt_types import ScaleDotElemType
 from mlir_mini.dialects.ttg_attrs import SHARED_MEMORY
 from mlir_mini.dialects.ttg_traits import LAYOUTS, AsyncToken, MBarrierLike, MemDesc, TTGOp
-from mlir_mini.dialects.ttg_types import MemDescType, memdesc_layout, tensor_memory_rows
+from mlir_mini.dialects.ttg_types import (
+    AsyncTokenType,
+    MemDescType,
+    memdesc_layout,
+    tensor_memory_rows,
+)
 from mlir_mini.dialects.ttng_attrs import TENSOR_MEMORY
-from mlir_mini.dialects.ttng_checks import verify_completion_barrier
+from mlir_mini.dialects.ttng_checks import verify_completion_barrier, verify_tcgen05
 from mlir_mini.ir.attributes import IntegerAttr, StringAttr
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import FloatType, Type, bf16, bit_width, f16, f32, i8, i32
@@ -93,7 +98,7 @@ class OperandChain(CustomDirective):
             if inner is not None:
                 inside = [] if brackets is None else operands_in(brackets, state)
                 names[inner.name] = inside
-                state.types["token"] = [AsyncToken.buildable] if brackets is not None else []
+                state.types["token"] = [AsyncTokenType()] if brackets is not None else []
             elif brackets is not None:
                 raise state.error(brackets.pos, "expected ','")
         if links:
@@ -195,9 +200,7 @@ scaled_barriers: -> empty
 
 def _verify_interleaved(op: Any) -> Diagnostic | None:
     if all(map(_is_interleaved, (op.a.type, op.d.type))):
-        return op.op_error(
-            "does not support blockM=64 with interleaved blocks in TMEM layout"
-        )
+        return op.op_error("does not support blockM=64 with interleaved blocks in TMEM layout")
     return None
 
 
@@ -256,6 +259,9 @@ def _is_false(value: Value) -> bool:
 
 
 def _verify_barriers(op: Any) -> Diagnostic | None:
+    problem = verify_tcgen05(op)
+    if problem is not None:
+        return problem
     if not op.is_async and op.barriers:
         return op.op_error("The op is synchronous but a barrier is present.")
     for barrier in op.barriers:
@@ -307,7 +313,10 @@ class TCGen5MMAOp(_MMAv5Op):
 
     With tokens, the accumulator's content is passed from operation to operation.
 
-    %1 = ttng.tc_gen5_mma %a, %b, %d[%0], %useD, %pred, %bar[%barPred] {is_async} : !ttg.memdesc<128x64xf16, #shared, #smem>, !ttg.memdesc<64x128xf16, #shared, #smem>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    %1 = ttng.tc_gen5_mma %a, %b, %d[%0], %useD, %pred, %bar[%barPred] {is_async}
+      : !ttg.memdesc<128x64xf16, #shared, #smem>, !ttg.memdesc<64x128xf16, #shared, #smem>,
+        !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>,
+        !ttg.memdesc<1xi64, #shared1, #smem, mutable>
     """
 
     name = "ttng.tc_gen5_mma"
@@ -395,9 +404,7 @@ def _block_problem(op: Any, a: MemDescType, b: MemDescType, d: MemDescType) -> s
     result: Any = d.encoding
     if two_ctas:
         if right.basis("block", 0) != (0, 1):
-            return (
-                "twoCTA mode expects the first basis of the cga_layout of the RHS to be [0, 1]"
-            )
+            return "twoCTA mode expects the first basis of the cga_layout of the RHS to be [0, 1]"
         # The blocks of a pair would have to alternate along N.
         split = result.cga_layout.linear_layout.out_dim_size("dim1")
         if d.shape[1] // split > 256:
@@ -428,7 +435,12 @@ def _block_problem(op: Any, a: MemDescType, b: MemDescType, d: MemDescType) -> s
 class TCGen5MMAScaledOp(_MMAv5Op):
     """`d += (a * a_scale) * (b * b_scale)`, with a scale for each block of elements along k.
 
-    %1 = ttng.tc_gen5_mma_scaled %a, %b, %d[%0], %sa, %sb, %useD, %pred lhs = e4m3 rhs = e4m3 : !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>, !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>, !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>, !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>
+    %1 = ttng.tc_gen5_mma_scaled %a, %b, %d[%0], %sa, %sb, %useD, %pred lhs = e4m3 rhs = e4m3
+      : !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>,
+        !ttg.memdesc<128x128xf8E4M3FN, #shared, #smem>,
+        !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>,
+        !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>,
+        !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>
     """
 
     name = "ttng.tc_gen5_mma_scaled"
@@ -464,9 +476,7 @@ class TCGen5MMAScaledOp(_MMAv5Op):
             (self.b.type, self.b_type, True),
         ):
             encoding = type.encoding
-            swapped = (
-                isinstance(encoding, NVMMASharedEncoding) and encoding.transposed != plain
-            )
+            swapped = isinstance(encoding, NVMMASharedEncoding) and encoding.transposed != plain
             fp4 = kind == "e2m1"
             found.append((fp4 and not swapped, fp4 and swapped))
         return found[0], found[1]

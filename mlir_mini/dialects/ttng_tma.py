@@ -6,7 +6,7 @@ lib/Dialect/TritonNvidiaGPU/IR/Ops.cpp.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from mlir_mini.dialects.tt_memory import verify_gather_scatter
 from mlir_mini.dialects.tt_traits import Predicated
@@ -18,6 +18,7 @@ from mlir_mini.dialects.tt_types import (
     TensorDescType,
     attr_text,
 )
+from mlir_mini.dialects.tt_types import CachePolicyAttr as GenericCachePolicyAttr
 from mlir_mini.dialects.ttg_traits import LAYOUTS, MBarrierLike, MemDesc, MemWait, TTGOp
 from mlir_mini.dialects.ttg_types import MemDescType
 from mlir_mini.dialects.ttng_attrs import CachePolicyAttr
@@ -69,7 +70,9 @@ class AsyncTMACopyGlobalToLocalOp(TTGOp):
 
     `offsets` go with descriptors of images (im2col).
 
-    ttng.async_tma_copy_global_to_local %d[%i, %j] %0, %1, %pred : !tt.tensordesc<64x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    ttng.async_tma_copy_global_to_local %d[%i, %j] %0, %1, %pred
+      : !tt.tensordesc<64x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> ->
+        !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     """
 
     name = "ttng.async_tma_copy_global_to_local"
@@ -83,7 +86,7 @@ class AsyncTMACopyGlobalToLocalOp(TTGOp):
     cachePolicy = optional_attr(CachePolicy)
     isVolatile = attr(BoolAttr, default=False)
     traits = LAYOUTS | {t.AttrSizedOperandSegments, MBarrierLike, Predicated, TMALoadLike}
-    effects = {"desc": READ_GLOBAL, "barrier": WRITE_SHARED, "result_": WRITE_SHARED}
+    effects: ClassVar = {"desc": READ_GLOBAL, "barrier": WRITE_SHARED, "result_": WRITE_SHARED}
     assembly_format = (
         "$desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred "
         "attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` "
@@ -97,6 +100,10 @@ class AsyncTMACopyGlobalToLocalOp(TTGOp):
     def verify(self) -> Diagnostic | None:
         desc, target = self.desc.type, self.result_.type
         im2col = isinstance(desc, TensorDescIm2ColType)
+        if "cache" in self.attributes or "evict" in self.attributes:
+            return self.op_error("use cachePolicy instead of legacy cache/evict attributes")
+        if self.isVolatile:
+            return self.op_error("volatile TMA loads are not supported")
         return (
             _policy_problem(self)
             or verify_tma_coordinates(self, self.coord, desc, im2col)
@@ -124,26 +131,23 @@ def _policy_problem(op: Any) -> Diagnostic | None:
 
 def tma_policy_problem(policy: Any) -> str | None:
     """What keeps a cache policy from being a hint of a TMA transfer."""
-    if isinstance(policy, CachePolicyAttr):
-        if policy.cache_modifier != "none":
-            return "TMA operations do not support cache modifiers"
-        if policy.l1 != "none":
-            return "TMA operations do not support L1 cache policies"
-        if policy.l2_prefetch_size is not None:
-            return "TMA operations do not support L2 prefetch sizes"
-        return None
-    modifier = getattr(policy, "cache_modifier", None)
-    if modifier is None:
-        return f"unsupported cache policy attribute {attr_text(policy)}"
-    if modifier != "none":
+    if not isinstance(policy, (CachePolicyAttr, GenericCachePolicyAttr)):
+        return f"unsupported TMA cache policy attribute {attr_text(policy)}"
+    if policy.cache_modifier != "none":
         return "TMA operations do not support cache modifiers"
+    if isinstance(policy, CachePolicyAttr):
+        if policy.l1 != "none":
+            return "TMA operations do not support L1 eviction policies"
+        if policy.l2_prefetch_size is not None:
+            return "TMA operations do not support L2 prefetch size"
     return None
 
 
 class AsyncTMACopyLocalToGlobalOp(TTGOp):
     """Copies a block from shared to global memory.
 
-    ttng.async_tma_copy_local_to_global %d[%i, %j] %0 : !tt.tensordesc<64x64xf16, #shared>, !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    ttng.async_tma_copy_local_to_global %d[%i, %j] %0
+      : !tt.tensordesc<64x64xf16, #shared>, !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     """
 
     name = "ttng.async_tma_copy_local_to_global"
@@ -152,10 +156,9 @@ class AsyncTMACopyLocalToGlobalOp(TTGOp):
     src = operand(MemDesc)
     cachePolicy = optional_attr(CachePolicy)
     traits = LAYOUTS | {TMAStoreLike}
-    effects = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
+    effects: ClassVar = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
     assembly_format = (
-        "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` "
-        "qualified(type($src))"
+        "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
     )
 
     def verify(self) -> Diagnostic | None:
@@ -171,7 +174,8 @@ class AsyncTMACopyLocalToGlobalOp(TTGOp):
 class AsyncTMAReduceOp(TTGOp):
     """Combines a block in shared memory with one in global memory, atomically by element.
 
-    ttng.async_tma_reduce add, %d[%i, %j] %0 : !tt.tensordesc<64x64xf32, #shared>, !ttg.memdesc<64x64xf32, #shared, #smem, mutable>
+    ttng.async_tma_reduce add, %d[%i, %j] %0
+      : !tt.tensordesc<64x64xf32, #shared>, !ttg.memdesc<64x64xf32, #shared, #smem, mutable>
     """
 
     name = "ttng.async_tma_reduce"
@@ -180,7 +184,7 @@ class AsyncTMAReduceOp(TTGOp):
     coord = variadic(I32)
     src = operand(MemDesc)
     traits = LAYOUTS | {TMAStoreLike}
-    effects = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
+    effects: ClassVar = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
     assembly_format = (
         "$kind `,` $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` "
         "qualified(type($src))"
@@ -221,7 +225,10 @@ def is_supported_reduction(kind: str, element: Type) -> bool:
 class AsyncTMAGatherOp(TTGOp):
     """Copies rows, each with an index of its own, to shared memory.
 
-    ttng.async_tma_gather %d[%x, %y] %0, %1, %pred : !tt.tensordesc<1x64xf16, #shared>, tensor<32xi32>, i32, !ttg.memdesc<1xi64, #shared1, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, i1
+    ttng.async_tma_gather %d[%x, %y] %0, %1, %pred
+      : !tt.tensordesc<1x64xf16, #shared>, tensor<32xi32>, i32,
+        !ttg.memdesc<1xi64, #shared1, #smem, mutable>,
+        !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, i1
     """
 
     name = "ttng.async_tma_gather"
@@ -234,7 +241,7 @@ class AsyncTMAGatherOp(TTGOp):
     multicast = optional_attr(UnitAttrKind)
     cachePolicy = optional_attr(CachePolicy)
     traits = LAYOUTS | {MBarrierLike, Predicated, TMALoadLike}
-    effects = {"desc": READ_GLOBAL, "barrier": WRITE_SHARED, "result_": WRITE_SHARED}
+    effects: ClassVar = {"desc": READ_GLOBAL, "barrier": WRITE_SHARED, "result_": WRITE_SHARED}
     assembly_format = (
         "$desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` "
         "type(operands)"
@@ -259,7 +266,9 @@ class AsyncTMAGatherOp(TTGOp):
 class AsyncTMAScatterOp(TTGOp):
     """Copies rows of shared memory to rows of global memory, each with an index of its own.
 
-    ttng.async_tma_scatter %d[%x, %y] %0 : !tt.tensordesc<1x64xf16, #shared>, tensor<32xi32>, i32, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    ttng.async_tma_scatter %d[%x, %y] %0
+      : !tt.tensordesc<1x64xf16, #shared>, tensor<32xi32>, i32,
+        !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     """
 
     name = "ttng.async_tma_scatter"
@@ -269,10 +278,8 @@ class AsyncTMAScatterOp(TTGOp):
     src = operand(MemDesc)
     cachePolicy = optional_attr(CachePolicy)
     traits = LAYOUTS | {TMAStoreLike}
-    effects = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
-    assembly_format = (
-        "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
-    )
+    effects: ClassVar = {"desc": READ_WRITE_GLOBAL, "src": READ_SHARED}
+    assembly_format = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
 
     def verify(self) -> Diagnostic | None:
         desc, source = self.desc.type, self.src.type
@@ -347,7 +354,10 @@ class _SmallInt(IntKind):
 class TensormapCreateOp(TTGOp):
     """Writes a TMA descriptor to global memory.
 
-    ttng.tensormap_create %p, %a, [%b], [%g], [], [%e] {elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<f32>, i32, i32, i32) -> ()
+    ttng.tensormap_create %p, %a, [%b], [%g], [], [%e]
+      {elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32,
+       swizzle_mode = 0 : i32}
+      : (!tt.ptr<i8>, !tt.ptr<f32>, i32, i32, i32) -> ()
     """
 
     name = "ttng.tensormap_create"
@@ -362,7 +372,7 @@ class TensormapCreateOp(TTGOp):
     swizzle_mode = attr(_SmallInt(3))
     fill_mode = attr(_SmallInt(1))
     traits = LAYOUTS | {t.AttrSizedOperandSegments}
-    effects = {"": READ_WRITE_GLOBAL}
+    effects: ClassVar = {"": READ_WRITE_GLOBAL}
     assembly_format = (
         "$desc_ptr `,` $global_address `,` `[` $box_dim `]` `,` `[` $global_dim `]` `,` "
         "`[` $global_stride `]` `,` `[` $element_stride `]` attr-dict `:` "
@@ -391,5 +401,5 @@ class TensormapFenceproxyAcquireOp(TTGOp):
 
     name = "ttng.tensormap_fenceproxy_acquire"
     desc_ptr = operand(PtrClass)
-    effects = {"": WRITE_GLOBAL}
+    effects: ClassVar = {"": WRITE_GLOBAL}
     assembly_format = "$desc_ptr attr-dict `:` qualified(type($desc_ptr))"

@@ -7,7 +7,7 @@ lib/Dialect/TritonNvidiaGPU/IR/Ops.cpp, TensorMemoryUtils.cpp.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlir_mini.dialects import ttg_utils
 from mlir_mini.dialects.tt_traits import Predicated
@@ -22,8 +22,14 @@ from mlir_mini.dialects.ttg_traits import (
     verify_alloc,
     verify_memory_types,
 )
-from mlir_mini.dialects.ttg_types import MemDescType, comma_separated, memdesc_layout
+from mlir_mini.dialects.ttg_types import (
+    AsyncTokenType,
+    MemDescType,
+    comma_separated,
+    memdesc_layout,
+)
 from mlir_mini.dialects.ttng_attrs import TENSOR_MEMORY, TMEMLoadReduceModifierAttr
+from mlir_mini.dialects.ttng_checks import verify_tcgen05
 from mlir_mini.dialects.ttng_mmav5 import operands_in, print_dependency
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Operation, OpResult
@@ -82,7 +88,7 @@ class _Dependency(CustomDirective):
         state.types["token"] = []
         if children[i]:
             state.names["dep"] = operands_in(children[i][0], state)
-            state.types["token"] = [AsyncToken.buildable]
+            state.types["token"] = [AsyncTokenType()]
         return i + 1
 
     def print(self, op: Any, p: Printer) -> None:
@@ -134,9 +140,7 @@ def tmem_access(op: Operation, tensor: Any, memory: MemDescType) -> TmemAccess |
     )
 
 
-def _verify_tensor(
-    op: Operation, tensor: Any, memory: MemDescType, name: str
-) -> Diagnostic | None:
+def _verify_tensor(op: Operation, tensor: Any, memory: MemDescType, name: str) -> Diagnostic | None:
     if tensor.rank != 2:
         return op.op_error(f"{name} must be a 2D tensor")
     if tensor.encoding is None or tmem_access(op, tensor, memory) is not None:
@@ -166,6 +170,9 @@ class TMEMWaitOp(TTGOp):
     kind = attr(EnumKind({"load": 0, "store": 1}))
     assembly_format = "$kind attr-dict"
 
+    def verify(self) -> Diagnostic | None:
+        return verify_tcgen05(self)
+
 
 RedOp = ClassKind(
     TMEMLoadReduceModifierAttr,
@@ -178,7 +185,8 @@ RedOp = ClassKind(
 class TMEMLoadOp(TTGOp):
     """Reads tensor memory into registers; with `redOp`, also the reduction of each row.
 
-    %1 = ttng.tmem_load %0 : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory> -> tensor<128x128xf32>
+    %1 = ttng.tmem_load %0
+      : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory> -> tensor<128x128xf32>
     """
 
     name = "ttng.tmem_load"
@@ -191,7 +199,7 @@ class TMEMLoadOp(TTGOp):
     token = optional_result(AsyncToken)
     red = optional_result(Tensor)
     traits = LAYOUTS | {t.AttrSizedResultSegments}
-    effects = {"src": READ_TENSOR}
+    effects: ClassVar = {"src": READ_TENSOR}
     assembly_format = (
         "$src custom<Dependency>() attr-dict `:` qualified(type($src)) `->` type($result) "
         "(`,` type($red)^)?"
@@ -204,6 +212,9 @@ class TMEMLoadOp(TTGOp):
 
     def verify(self) -> Diagnostic | None:
         source, target = self.src.type, self.result_.type
+        problem = verify_tcgen05(self)
+        if problem is not None:
+            return problem
         if source.memory_space is not TENSOR_MEMORY:
             return self.op_error("source must be a tensor memory buffer.")
         if not isinstance(source.encoding, TensorMemoryEncoding):
@@ -226,9 +237,7 @@ class TMEMLoadOp(TTGOp):
         if options and not reduces:
             return self.op_error(f"'{options[0]}' requires 'redOp' to be set")
         if options and self.src.type.element_type is not f32:
-            return self.op_error(
-                f"'{options[0]}' requires floating-point element type (f32)"
-            )
+            return self.op_error(f"'{options[0]}' requires floating-point element type (f32)")
         problem = _reduction_problem(self) if reduces else None
         return None if problem is None else self.op_error(problem)
 
@@ -244,9 +253,7 @@ def _reduction_problem(op: TMEMLoadOp) -> str | None:
     layout = to_linear_layout(tensor.shape, tensor.encoding)
     rows, columns = bases_per_dim(layout, "register")
     if columns != layout.out_dim_sizes[1]:
-        return (
-            "tmem_load reduction with N dimension sharded across threads is not supported."
-        )
+        return "tmem_load reduction with N dimension sharded across threads is not supported."
     if rows != 1:
         return "tmem_load reduction with multiple M rows per thread is not supported."
     return None
@@ -255,7 +262,8 @@ def _reduction_problem(op: TMEMLoadOp) -> str | None:
 class TMEMStoreOp(TTGOp):
     """Writes registers to tensor memory.
 
-    ttng.tmem_store %1, %0, %pred : tensor<128x128xf32> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    ttng.tmem_store %1, %0, %pred
+      : tensor<128x128xf32> -> !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
     """
 
     name = "ttng.tmem_store"
@@ -265,13 +273,16 @@ class TMEMStoreOp(TTGOp):
     pred = operand(I1)
     token = optional_result(AsyncToken)
     traits = LAYOUTS | {Predicated}
-    effects = {"dst": WRITE_TENSOR}
+    effects: ClassVar = {"dst": WRITE_TENSOR}
     assembly_format = (
         "custom<Chain>(src, dst(dep), pred) attr-dict `:` type($src) `->` qualified(type($dst))"
     )
 
     def verify(self) -> Diagnostic | None:
         source, target = self.src.type, self.dst.type
+        problem = verify_tcgen05(self)
+        if problem is not None:
+            return problem
         if not isinstance(target.encoding, TENSOR_MEMORY_ENCODINGS):
             return self.op_error("should use tensor memory encoding.")
         if not target.mutable:
@@ -309,6 +320,9 @@ class TMEMAllocOp(TTGOp):
 
     def verify(self) -> Diagnostic | None:
         type = self.result_.type
+        problem = verify_tcgen05(self)
+        if problem is not None:
+            return problem
         if not isinstance(type.encoding, TENSOR_MEMORY_ENCODINGS):
             return self.op_error("should use tensor memory encoding")
         source = self.src.type if self.src is not None else None
@@ -322,7 +336,9 @@ class TMEMAllocOp(TTGOp):
 class TMEMSubSliceOp(TTGOp):
     """A part of a buffer in tensor memory that starts at `offset` along `dim`.
 
-    %1 = ttng.tmem_subslice %0 {offset = 64 : i32} : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable, 128x128>
+    %1 = ttng.tmem_subslice %0 {offset = 64 : i32}
+      : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> ->
+        !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable, 128x128>
     """
 
     name = "ttng.tmem_subslice"
@@ -335,6 +351,9 @@ class TMEMSubSliceOp(TTGOp):
 
     def verify(self) -> Diagnostic | None:
         source, target, dim = self.src.type, self.result_.type, self.dim
+        unsupported = verify_tcgen05(self)
+        if unsupported is not None:
+            return unsupported
         problem = _subslice_problem(source, target, dim)
         if problem is not None:
             return self.op_error(problem)
@@ -371,9 +390,7 @@ def _subslice_problem(source: MemDescType, target: MemDescType, dim: int) -> str
         return "The source and result must both be 2D or 3D tensor memory buffers."
     if not 0 <= dim < source.rank:
         return "The slice dimension must be within the descriptor rank."
-    if any(
-        source.shape[axis] != target.shape[axis] for axis in range(source.rank) if axis != dim
-    ):
+    if any(source.shape[axis] != target.shape[axis] for axis in range(source.rank) if axis != dim):
         return (
             "The result must have the same size as the source in the dimensions that are not being "
             "sliced."
@@ -399,16 +416,21 @@ def _is_contiguous(layout: LinearLayout, offset: int, size: int, dim: int) -> bo
 class TMEMCopyOp(TTGOp):
     """Starts a copy from shared to tensor memory.
 
-    ttng.tmem_copy %0, %1 : !ttg.memdesc<128x32xf32, #shared, #smem>, !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>
+    ttng.tmem_copy %0, %1
+      : !ttg.memdesc<128x32xf32, #shared, #smem>,
+        !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>
     """
 
     name = "ttng.tmem_copy"
     src = operand(MemDesc)
     dst = operand(MemDesc)
-    effects = {"src": READ_SHARED, "dst": WRITE_TENSOR}
+    effects: ClassVar = {"src": READ_SHARED, "dst": WRITE_TENSOR}
     assembly_format = "$src `,` $dst attr-dict `:` qualified(type(operands))"
 
     def verify(self) -> Diagnostic | None:
+        unsupported = verify_tcgen05(self)
+        if unsupported is not None:
+            return unsupported
         problem = _copy_problem(self.src.type, self.dst.type)
         return None if problem is None else self.op_error(problem)
 
