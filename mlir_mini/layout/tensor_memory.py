@@ -230,9 +230,7 @@ def permute_registers(layout: LinearLayout, tile: LinearLayout) -> LinearLayout 
         rest.remove(wanted)
         front.append(wanted)
     return LinearLayout(
-        tuple(
-            (name, (*front, *rest) if name == "register" else dim) for name, dim in layout.bases
-        ),
+        tuple((name, (*front, *rest) if name == "register" else dim) for name, dim in layout.bases),
         layout.out_dims,
     )
 
@@ -251,4 +249,3 @@ def largest_vector(conversion: LinearLayout, bits: int, limit: int | None = None
             return size
         size //= 2
     return 1
-
