@@ -54,9 +54,6 @@ class Coalesce(Pass):
     name = "tritongpu-coalesce"
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
-        # Upstream asks every operation for its warps, the module included: without an answer the
-        # pass fails whether or not there is anything to coalesce.
-        num_warps(module)
         layouts = _AccessLayouts(module, am.get(ModuleAxisInfoAnalysis))
         chosen: dict[Operation, BlockedEncoding] = {}
         for op in module.walk():
@@ -64,9 +61,12 @@ class Coalesce(Pass):
             if pointer is not None and _is_pointer_tensor(pointer.type):
                 chosen[op] = layouts.of(op, pointer)
         for op in module.walk():
+            # Like upstream, ask every operation for its warps, the module included: without an
+            # answer the pass fails whether or not there is anything to coalesce.
+            warps = num_warps(op)
             tensor = _descriptor_tensor(op)
             if tensor is not None:
-                chosen[op] = layouts.of_descriptor(op, tensor)
+                chosen[op] = layouts.of_descriptor(op, tensor, warps)
         for op, encoding in chosen.items():
             convert_op_encoding(op, encoding)
 
@@ -111,6 +111,7 @@ class _AccessLayouts:
         """
         type = pointer.type
         assert isinstance(type, RankedTensorType)
+        warps = num_warps(op)
         cga_layout = _cga_layout(op, type)
         cta_shape = shape_per_cta(cga_layout.cta_split_num, type.shape)
         order = order_from_contiguity(self._info(pointer).contiguity)
@@ -123,21 +124,21 @@ class _AccessLayouts:
             type.shape,
             order,
             self._elements_per_thread(op, order, cta_shape),
-            num_warps(op),
+            warps,
             self._threads,
             cga_layout,
             related=related,
             is_load=isinstance(op, tt.LoadOp),
         )
 
-    def of_descriptor(self, op: Operation, type: RankedTensorType) -> BlockedEncoding:
+    def of_descriptor(self, op: Operation, type: RankedTensorType, warps: int) -> BlockedEncoding:
         """The layout for ``op``, which moves a tensor of ``type`` through a descriptor.
 
         How global memory is accessed is up to the hardware here; the layout is for wide accesses
         to the shared memory in between.
         """
         return descriptor_layout(
-            type.shape, bit_width(type), num_warps(op), self._threads, _cga_layout(op, type)
+            type.shape, bit_width(type), warps, self._threads, _cga_layout(op, type)
         )
 
     def _info(self, value: Value) -> AxisInfo:
