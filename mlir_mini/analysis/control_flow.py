@@ -245,6 +245,9 @@ def static_trip_count(loop: Operation) -> int | None:
     lower_value, upper_value, step_value = (constant_of(v) for v in (lower, upper, step))
     if step_value is not None and step_value.value == 0:
         return None
+    if upper is step and lower_value is not None and lower_value.value == 0:
+        # However large the step is: upstream takes it to be positive.
+        return 1
     signed = loop.attr("unsignedCmp") is None
     if lower_value is not None:
         if upper_value is None:

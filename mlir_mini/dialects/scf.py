@@ -169,6 +169,10 @@ class ForOp(RegionBranchOp):
         step = _constant(self.step)
         if step is not None and step.unsigned == 0:
             return None
+        lower = _constant(self.lower_bound)
+        if self.upper_bound is self.step and lower is not None and lower.unsigned == 0:
+            # However large the step is: upstream takes it to be positive.
+            return 1
         distance = self._distance()
         if distance is None or distance <= 0:
             return None if distance is None else 0

@@ -10,7 +10,7 @@ Naming rule: ``owner`` is what holds a thing, ``parent`` what encloses it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from mlir_mini.interned import Interned
@@ -364,6 +364,19 @@ class Operation:
         for slot in behind:
             slot.index -= count
             slot.relink()
+
+    def erase_operand_indices(self, indices: Container[int]) -> None:
+        """Remove the operands at ``indices`` at once: those behind are re-linked only once."""
+        kept: list[OpOperand] = []
+        for slot in self.op_operands:
+            if slot.index in indices:
+                slot.drop()
+                continue
+            if slot.index != len(kept):
+                slot.index = len(kept)
+                slot.relink()
+            kept.append(slot)
+        self.op_operands[:] = kept
 
     @property
     def result(self) -> OpResult:

@@ -49,7 +49,7 @@ def _add(op: arith.AddIOp, constants: Constants) -> FoldResult:
     return fold_binary_integers(constants, lambda a, b: a.value + b.value)
 
 
-# x - x -> 0,  x - 0 -> x,  (a + b) - b -> a,  (a + b) - a -> b
+# x - x -> 0,  x - 0 -> x,  (a + b) - b -> a,  (a + b) - a -> b,  a - (a - b) -> b
 def _sub(op: arith.SubIOp, constants: Constants) -> FoldResult:
     if op.lhs is op.rhs:
         return zero_attribute(op.result.type)
@@ -61,6 +61,9 @@ def _sub(op: arith.SubIOp, constants: Constants) -> FoldResult:
             return total.lhs
         if total.lhs is op.rhs:
             return total.rhs
+    difference = defined_by(op.rhs, arith.SubIOp)
+    if difference is not None and difference.lhs is op.lhs:
+        return difference.rhs
     return fold_binary_integers(constants, lambda a, b: a.value - b.value)
 
 

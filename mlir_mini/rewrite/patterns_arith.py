@@ -269,7 +269,8 @@ def _under_cast(cast_class: Any) -> Rewrite:
     return rewrite
 
 
-_INVERSE = {
+#: arith.cmpi predicate -> the one that holds where it does not.
+INVERSE_PREDICATES = {
     "eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sle": "sgt", "sgt": "sle",
     "ult": "uge", "uge": "ult", "ule": "ugt", "ugt": "ule",
 }  # fmt: skip
@@ -289,7 +290,7 @@ def _not_compare(op: arith.XOrIOp, rewriter: PatternRewriter) -> bool:
         arith.CmpIOp,
         comparison.operands,
         op.result_types,
-        _predicate(_INVERSE[comparison.predicate]),
+        _predicate(INVERSE_PREDICATES[comparison.predicate]),
     )
     rewriter.replace_op(op, new)
     return True
@@ -487,8 +488,9 @@ def _select_to_not(op: arith.SelectOp, rewriter: PatternRewriter) -> bool:
     if _scalar(op.true_value) != 0 or _scalar(op.false_value) != 1:
         return False
     _stand_for(rewriter, op, op.true_value, op.false_value)
-    operands = (op.condition, op.false_value)
-    rewriter.replace_op(op, rewriter.create(arith.XOrIOp, operands, op.result_types))
+    true = _integer(rewriter, i1, 1)
+    new = rewriter.create(arith.XOrIOp, (op.condition, true), op.result_types)
+    rewriter.replace_op(op, new)
     return True
 
 

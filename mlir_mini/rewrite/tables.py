@@ -1,10 +1,10 @@
 """Where the folders and canonicalization patterns of each dialect stand.
 
-A ``fold_*`` file has ``FOLDERS``: class -> folder.  A ``patterns_*`` file has ``PATTERNS``: class
--> its canonicalization patterns in upstream's order, each a function ``(op, rewriter) -> bool`` that
-starts from an operation of that class, or a pair of another class and a function that starts from
-one of those (upstream registers some patterns with the operation that they remove).  The files are
-loaded when an operation of their dialect is first asked about.
+A ``fold_*`` file has ``FOLDERS``, a folder for each class.  A ``patterns_*`` file has
+``PATTERNS``: for each class its canonicalization patterns in upstream's order.  One is a function
+``(op, rewriter) -> bool`` that starts from an operation of that class, or a pair of another class
+and a function that starts from one of those (upstream registers some patterns with the operation
+that they remove).  The files are loaded when an operation of their dialect is first asked about.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from mlir_mini.ir.core import Operation
 #: Dialect -> modules, below this package, with its folders and with its patterns.
 FOLDER_MODULES: dict[str, str] = {
     "arith": "fold_arith",
+    "scf": "fold_scf",
 }
 PATTERN_MODULES: dict[str, str] = {
     "arith": "patterns_arith",
+    "cf": "patterns_cf",
+    "scf": "patterns_scf",
 }
 #: Dialect -> other dialects whose patterns start from its operations.
 PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {"tt": ("ttg",), "ttg": ("ttng",)}
