@@ -25,6 +25,8 @@ DIALECT_MODULES = {
     "llvm": "mlir_mini.dialects.llvm",
     "nvvm": "mlir_mini.dialects.nvvm",
     "rocdl": "mlir_mini.dialects.rocdl",
+    "nvws": "mlir_mini.dialects.nvws",
+    "tti": "mlir_mini.dialects.tti",
 }
 
 #: Dialects that were renamed: old prefix -> today's.
