@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from typing import TextIO
 
 from mlir_mini.ir.core import Operation
@@ -38,6 +37,8 @@ def write_atomically(path: str, text: str) -> None:
         with open(path, "wb") as file:
             file.write(data)
         return
+    import tempfile
+
     folder = os.path.dirname(os.path.abspath(path))
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".mini-opt-")
     try:

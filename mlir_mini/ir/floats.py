@@ -8,8 +8,11 @@ can need, else hexadecimal.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Format:
@@ -117,11 +120,22 @@ def _parts(bits: int, fmt: Format) -> tuple[bool, int, int]:
     return negative, mantissa | (1 << fmt.mantissa_bits), exponent - fmt.bias - fmt.mantissa_bits
 
 
+def _ratio(bits: int, fmt: Format) -> tuple[int, int]:
+    """Magnitude of a finite pattern as numerator and denominator (a power of two), reduced."""
+    _, significand, exponent = _parts(bits, fmt)
+    if exponent >= 0:
+        return significand << exponent, 1
+    common = min((significand & -significand).bit_length() - 1, -exponent) if significand else 0
+    return significand >> common, 1 << (-exponent - common)
+
+
 def exact_value(bits: int, name: str) -> Fraction:
     """The value of a finite pattern of the format ``name``."""
-    negative, significand, exponent = _parts(bits, FORMATS[name])
-    value = Fraction(significand) * (Fraction(2) ** exponent)
-    return -value if negative else value
+    from fractions import Fraction
+
+    fmt = FORMATS[name]
+    value = Fraction(*_ratio(bits, fmt))
+    return -value if _parts(bits, fmt)[0] else value
 
 
 def bits_to_float(bits: int, name: str) -> float:
@@ -133,23 +147,24 @@ def bits_to_float(bits: int, name: str) -> float:
         return math.nan
     if kind == "inf":
         return -math.inf if negative else math.inf
-    value = float(abs(exact_value(bits, name)))
+    numerator, denominator = _ratio(bits, fmt)
+    value = numerator / denominator
     return -value if negative else value
 
 
-def _round_to_bits(magnitude: Fraction, fmt: Format) -> int | None:
+def _round_magnitude(numerator: int, denominator: int, fmt: Format) -> int | None:
     """Nearest-even bits of a positive value; None where it overflows."""
-    if magnitude == 0:
+    if numerator == 0:
         return 0
     # Exponent of the leading bit.
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if Fraction(2) ** exponent > magnitude:
+    exponent = numerator.bit_length() - denominator.bit_length()
+    if _shifted(denominator, exponent) > _shifted(numerator, -exponent):
         exponent -= 1
     unit = max(exponent, 1 - fmt.bias) - fmt.mantissa_bits
-    scaled = magnitude / (Fraction(2) ** unit)
-    whole, rest = divmod(scaled.numerator, scaled.denominator)
+    divisor = _shifted(denominator, unit)
+    whole, rest = divmod(_shifted(numerator, -unit), divisor)
     twice = 2 * rest
-    if twice > scaled.denominator or (twice == scaled.denominator and whole & 1):
+    if twice > divisor or (twice == divisor and whole & 1):
         whole += 1
     if fmt.kind == "e8m0":
         bits = unit + fmt.bias + (whole.bit_length() - 1)
@@ -159,12 +174,17 @@ def _round_to_bits(magnitude: Fraction, fmt: Format) -> int | None:
     return bits if bits <= _max_finite(fmt) else None
 
 
+def _shifted(value: int, places: int) -> int:
+    """``value`` shifted left by ``places``, or itself where that is negative."""
+    return value << places if places > 0 else value
+
+
 @lru_cache(maxsize=4096)
-def round_to_bits(value: Fraction, negative: bool, name: str) -> int:
+def round_ratio(numerator: int, denominator: int, negative: bool, name: str) -> int:
     """Pattern of a magnitude and a sign, rounded to nearest even in the format ``name``."""
     fmt = FORMATS[name]
     sign = negative << (fmt.width - 1) if fmt.kind != "e8m0" else 0
-    bits = _round_to_bits(value, fmt)
+    bits = _round_magnitude(numerator, denominator, fmt)
     if bits is None:
         if fmt.kind == "ieee":
             return sign | ((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits
@@ -172,6 +192,11 @@ def round_to_bits(value: Fraction, negative: bool, name: str) -> int:
     if bits == 0 and fmt.kind == "fnuz":
         return 0
     return sign | bits
+
+
+def round_to_bits(value: Fraction, negative: bool, name: str) -> int:
+    """:func:`round_ratio` of a fraction."""
+    return round_ratio(value.numerator, value.denominator, negative, name)
 
 
 def float_to_bits(value: float, name: str) -> int:
@@ -185,15 +210,14 @@ def float_to_bits(value: float, name: str) -> int:
             sign = negative << (fmt.width - 1)
             return sign | ((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits
         return _nan_bits(fmt, negative) if fmt.kind != "finite" else _max_finite(fmt)
-    return round_to_bits(Fraction(abs(value)), negative, name)
+    return round_ratio(*abs(value).as_integer_ratio(), negative, name)
 
 
-def _digits(value: Fraction, precision: int) -> tuple[str, int]:
+def _digits(numerator: int, denominator: int, precision: int) -> tuple[str, int]:
     """Significant decimal digits without trailing zeros, and the exponent of the last one.
 
     Rounds half up on the next digit, as ``AdjustToPrecision`` does.
     """
-    numerator, denominator = value.numerator, value.denominator
     exponent = 0
     if denominator != 1:
         # The denominator is a power of two: multiply by five for each factor.
@@ -231,12 +255,14 @@ def format_float(bits: int, name: str) -> str:
         sign = "-" if negative else ""
         if significand == 0:
             return sign + "0.000000e+00"
-        value = abs(exact_value(bits, name))
-        digits, exponent = _digits(value, 6)
-        if round_to_bits(Fraction(int(digits)) * Fraction(10) ** exponent, negative, name) == bits:
+        numerator, denominator = _ratio(bits, fmt)
+        digits, exponent = _digits(numerator, denominator, 6)
+        scale = 10 ** abs(exponent)
+        read_back = (int(digits), scale) if exponent < 0 else (int(digits) * scale, 1)
+        if round_ratio(*read_back, negative, name) == bits:
             return sign + _scientific(digits, exponent, 6)
         precision = 2 + fmt.precision * 59 // 196
-        digits, exponent = _digits(value, precision)
+        digits, exponent = _digits(numerator, denominator, precision)
         leading = exponent + len(digits) - 1
         if exponent >= 0:
             scientific = exponent > 3 or len(digits) + exponent > precision
@@ -261,4 +287,4 @@ def convert_bits(bits: int, source: str, target: str) -> int:
         return _nan_bits(FORMATS[target], negative)
     if kind == "inf":
         return float_to_bits(-math.inf if negative else math.inf, target)
-    return round_to_bits(abs(exact_value(bits, source)), negative, target)
+    return round_ratio(*_ratio(bits, fmt), negative, target)

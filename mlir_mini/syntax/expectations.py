@@ -69,22 +69,6 @@ class Expectation:
         self.at = at
 
 
-def end_before(text: str, pos: int) -> int:
-    """Where what comes before ``pos`` ends, comments left out (Parser::emitWrongTokenError)."""
-    end = pos
-    while True:
-        end = len(text[:end].rstrip(" \t"))
-        if end == 0:
-            return pos
-        if text[end - 1] not in "\r\n":
-            return end
-        end -= 1
-        line = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end), 0)
-        comment = text.find("//", line, end)
-        if comment >= 0:
-            end = comment
-
-
 def expectation(stack: Sequence[Any], token: Token) -> Expectation | None:
     """What should come instead of ``token``, given Lark's value stack; None where unknown."""
     found = _expectation(stack)

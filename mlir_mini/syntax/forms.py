@@ -1,29 +1,23 @@
 """From op declarations to the LALR parser.
 
 Every distinct assembly format is one alternative of the rule ``form``; one terminal stands for
-the names of all operations that share it.  The grammar text and the tables that the lexer needs
-are cached together, keyed by the sources they come from, so that a warm start imports no dialect
-before the text asks for one.
+the names of all operations that share it.  Lark turns the grammar text into LALR tables; these are
+cached, keyed by the sources they come from, so that a warm start imports neither Lark nor a
+dialect before the text asks for one.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
+import marshal
 import os
-import pickle
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
-
-import lark
-from lark import Lark
 
 import mlir_mini
 from mlir_mini.spec import registry
 from mlir_mini.spec.format import PUNCTUATION, Element, Format
-from mlir_mini.syntax.lexer import Lexer
+from mlir_mini.syntax.lalr import Tables, compress
 
 STARTS = ["file", "attribute", "attr_dict", "type", "params", "location"]
 
@@ -127,34 +121,13 @@ class GrammarBuilder:
         return "\n".join(lines) + "\n"
 
 
-def _sources() -> list[Path]:
-    root = Path(mlir_mini.__file__).parent
-    return [
-        *sorted((root / "dialects").glob("*.py")),
-        *sorted((root / "spec").glob("*.py")),
-        *sorted((root / "syntax").glob("*")),
-    ]
+_HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def _fingerprint(plugins: tuple[str, ...]) -> str:
-    parts = [mlir_mini.__version__, lark.__version__, sys.version, *plugins]
-    for path in _sources():
-        if path.suffix in (".py", ".lark"):
-            stat = path.stat()
-            parts.append(f"{path.name}:{stat.st_size}:{stat.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
-
-
-def cache_dir() -> Path:
-    """The user's cache folder for grammars (``$XDG_CACHE_HOME/mini-opt``)."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "mini-opt"
-
-
-def build() -> GrammarBuilder:
+def grammar() -> GrammarBuilder:
     """The grammar of all declared operations."""
-    base = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
-    builder = GrammarBuilder(base)
+    with open(os.path.join(_HERE, "grammar.lark"), encoding="utf-8") as file:
+        builder = GrammarBuilder(file.read())
     for dialect in registry.all_dialects():
         for op_class in dialect.ops.values():
             if op_class.spec.format is not None:
@@ -162,42 +135,112 @@ def build() -> GrammarBuilder:
     return builder
 
 
-def _write_atomically(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except OSError:
-        os.unlink(temporary)
-        raise
+def lark_parser(text: str, **options: Any) -> Any:
+    """Lark's own parser object of a grammar text, whose tables :func:`compute` takes over."""
+    from lark import Lark
+    from lark.lexer import Lexer
 
+    class NoLexer(Lexer):
+        """Tokens are cut by :class:`.lexer.Cutter`."""
 
-def load(transformer: Any) -> Lark:
-    """The parser, from the cache where possible; ``transformer`` holds the rules' callbacks."""
-    fingerprint = _fingerprint(registry.plugin_fingerprints())
-    tables: tuple[str, dict[str, str], dict[str, str]] | None = None
-    folder: Path | None = cache_dir()
-    path = folder / f"forms-{fingerprint}.pickle"
-    try:
-        tables = pickle.loads(path.read_bytes())
-    except Exception:
-        # Missing, unreadable or damaged: build anew.
-        builder = build()
-        tables = (builder.text(), builder.names, builder.literals)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            _write_atomically(path, pickle.dumps(tables))
-        except OSError:
-            folder = None
-    text, Lexer.names, Lexer.literals = tables
+        def __init__(self, lexer_conf: Any) -> None:
+            pass
+
+        def lex(self, lexer_state: Any, parser_state: Any) -> Any:
+            raise NotImplementedError
+
     return Lark(
         text,
         parser="lalr",
-        lexer=Lexer,
+        lexer=NoLexer,
         start=STARTS,
-        transformer=transformer,
         keep_all_tokens=True,
         maybe_placeholders=False,
-        cache=str(folder / f"parser-{fingerprint}.pickle") if folder else False,
+        **options,
     )
+
+
+def compute(builder: GrammarBuilder) -> Tables:
+    """LALR tables of a grammar, by Lark."""
+    from lark.parsers.lalr_analysis import Shift
+
+    table = lark_parser(builder.text()).parser.parser._parse_table
+    numbers: dict[Any, int] = {}
+    rules: list[tuple[int, str, str]] = []
+    states: list[dict[str, int]] = []
+    for number in range(len(table.states)):
+        state: dict[str, int] = {}
+        for symbol, (action, target) in table.states[number].items():
+            if action is Shift:
+                state[str(symbol)] = target
+                continue
+            if target not in numbers:
+                numbers[target] = len(rules)
+                origin = str(target.origin.name)
+                if origin.startswith("_"):
+                    raise ValueError(f"grammar rule {origin}: no repetition operators, please")
+                rules.append((len(target.expansion), origin, str(target.alias or origin)))
+            state[str(symbol)] = ~numbers[target]
+        states.append(state)
+    starts = {s: (table.start_states[s], table.end_states[s]) for s in STARTS}
+    packed, lookaheads = compress(states)
+    return Tables(rules, packed, lookaheads, starts, builder.names, builder.literals)
+
+
+def _fingerprint() -> str:
+    """A name that changes with anything the tables depend on."""
+    parts = [mlir_mini.__version__, sys.version, *registry.plugin_fingerprints()]
+    root = os.path.dirname(_HERE)
+    for folder in ("dialects", "spec", "syntax"):
+        with os.scandir(os.path.join(root, folder)) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark")):
+                    stat = entry.stat()
+                    parts.append(f"{entry.name}:{stat.st_size}:{stat.st_mtime_ns}")
+    from zlib import crc32
+
+    text = "\n".join(sorted(parts)).encode()
+    return f"{crc32(text):08x}{crc32(text[::-1]):08x}"
+
+
+def cache_dir() -> str:
+    """The user's cache folder for tables (``$XDG_CACHE_HOME/mini-opt``)."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "mini-opt")
+
+
+def _store(path: str, tables: Tables) -> None:
+    """Write atomically; without a writable cache folder, start-up is slow and that is all."""
+    import tempfile
+
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix="tables-")
+        with os.fdopen(handle, "wb") as file:
+            marshal.dump(tables.plain(), file)
+        os.replace(temporary, path)
+        _forget_old(os.path.dirname(path))
+    except OSError:
+        pass
+
+
+def _forget_old(folder: str, kept: int = 8) -> None:
+    """Remove all but the newest tables, which other versions may still use."""
+    with os.scandir(folder) as entries:
+        tables = [e for e in entries if e.name.startswith("tables-")]
+    tables.sort(key=lambda entry: entry.stat().st_mtime_ns)
+    for entry in tables[:-kept]:
+        os.unlink(entry.path)
+
+
+def load() -> Tables:
+    """The tables, from the cache where possible."""
+    path = os.path.join(cache_dir(), f"tables-{_fingerprint()}.bin")
+    try:
+        with open(path, "rb") as file:
+            return Tables(*marshal.loads(file.read()))
+    except (OSError, ValueError, EOFError, TypeError):
+        # Missing, unreadable or damaged.
+        tables = compute(grammar())
+        _store(path, tables)
+        return Tables(*marshal.loads(marshal.dumps(tables.plain())))

@@ -1,4 +1,4 @@
-"""The lexer that feeds Lark's LALR parser.
+"""The lexer that feeds the LALR parser.
 
 Contextual: the parser's state says which terminals may come next, and only those are tried, in
 the order of the table for the character at hand.  That is what lets ``{`` be an attribute
@@ -7,27 +7,13 @@ dictionary in one place and a region in another, and ``%a`` a definition or a us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
-
-from lark.lexer import Lexer as LarkLexer
+from collections.abc import Callable, Container, Mapping
+from typing import Any
 
 from mlir_mini.syntax import tokens as tk
-from mlir_mini.syntax.tokens import Token
 
 #: fn(text, pos, end) -> end of the match, or -1.
 Matcher = Callable[[str, int, int], int]
-
-
-class Slice:
-    """The part of a text to parse."""
-
-    __slots__ = ("end", "start", "text")
-
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text = text
-        self.start = start
-        self.end = end
 
 
 def _regex(pattern: Any) -> Matcher:
@@ -195,46 +181,23 @@ for _char, _name in {
     TABLE.setdefault(_char, []).append((_name, _fixed(_char)))
 
 _BARE = tk.BARE.match
-_SKIP = tk.SKIP.match
 
 
-class Lexer(LarkLexer):
+class Cutter:
     """Cuts tokens for the state that the parser is in.
 
+    ``names``: operation name -> terminal of its grammar form; ``literals``: keyword -> terminal.
     A token of a terminal that the state does not accept is handed over all the same; the parser
     then reports it.
     """
 
-    __future_interface__ = 2  # lex(lexer_state, parser_state) on an input of any kind
-    #: Operation name -> terminal of its grammar form.
-    names: ClassVar[Mapping[str, str]] = {}
-    #: Keyword literal -> terminal.
-    literals: ClassVar[Mapping[str, str]] = {}
+    __slots__ = ("literals", "names")
 
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
+    def __init__(self, names: Mapping[str, str], literals: Mapping[str, str]) -> None:
+        self.names = names
+        self.literals = literals
 
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:  # type: ignore[override]
-        piece: Slice = lexer_state.text
-        text, pos, end = piece.text, piece.start, piece.end
-        states = parser_state.parse_conf.states
-        stack = parser_state.state_stack
-        skip = _SKIP
-        kind = ""
-        try:
-            while True:
-                pos = skip(text, pos, end).end()  # type: ignore[union-attr]
-                if pos >= end:
-                    return
-                kind, stop = self._cut(text, pos, end, states[stack[-1]])
-                yield Token(kind, text[pos:stop], pos)
-                pos = stop
-        except tk.UnbalancedError as error:
-            if not error.terminal:
-                error.terminal, error.token_start = kind, pos
-            raise
-
-    def _cut(self, text: str, pos: int, end: int, accepted: Any) -> tuple[str, int]:
+    def cut(self, text: str, pos: int, end: int, accepted: Container[str]) -> tuple[str, int]:
         """Terminal and end of the token at ``pos``, in a state that accepts ``accepted``."""
         first = text[pos]
         if first.isalpha() or first == "_":

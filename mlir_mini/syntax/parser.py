@@ -24,67 +24,11 @@ from mlir_mini.spec.fields import OperandField, ValueField
 from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.syntax import tokens as tk
-from mlir_mini.syntax.expectations import end_before
 from mlir_mini.syntax.tokens import Token
-from mlir_mini.syntax.values import Callbacks, GenericForm, ValueParser, describe
+from mlir_mini.syntax.values import GenericForm, ValueParser
 
 #: Regions nested deeper than this are an error rather than a stack overflow.
 MAX_DEPTH = 200
-
-_callbacks: Callbacks | None = None
-_lark: Any = None
-
-
-def run_lark(parser: ValueParser, start: str, begin: int, end: int) -> Any:
-    """Parse ``begin:end`` of the parser's source from the start rule ``start``."""
-    global _callbacks, _lark
-    from lark.exceptions import UnexpectedInput
-
-    from mlir_mini.syntax.lexer import Slice
-
-    if _callbacks is None:
-        from mlir_mini.syntax import forms
-
-        _callbacks = Callbacks()
-        _lark = forms.load(_callbacks)
-    saved = getattr(_callbacks, "current", None)
-    _callbacks.current = parser
-    try:
-        return _lark.parse(Slice(parser.source.text, begin, end), start=start)
-    except UnexpectedInput as error:
-        raise describe(error, parser.source, end) from None
-    except tk.UnbalancedError as error:
-        raise _unbalanced(parser, error, start, begin, end) from None
-    except tk.NotATypeError as error:
-        pos = end_before(parser.source.text, error.pos)
-        raise ParseError(parser.source, pos, "expected non-function type") from None
-    finally:
-        if saved is not None:
-            _callbacks.current = saved
-
-
-#: Terminal of a large token -> start rule of its inside.
-_INSIDES = {"ATTR": "attribute", "TYPE": "type", "TYPES": "type", "ATTR_DICT": "attr_dict"}
-
-
-def _unbalanced(
-    parser: ValueParser, error: tk.UnbalancedError, start: str, begin: int, end: int
-) -> ParseError:
-    """Why a large token does not end: what its own grammar says, where that knows better."""
-    inside = _INSIDES.get(error.terminal)
-    if inside is not None and (inside, error.token_start) != (start, begin):
-        try:
-            parser.parse_piece(inside, error.token_start, end)
-        except ParseError as better:
-            return better
-    where = " in pretty dialect name" if error.bracket == "<" else ""
-    return ParseError(parser.source, error.pos, f"unbalanced '{error.bracket}' character{where}")
-
-
-def reset_grammar() -> None:
-    """Forget the loaded grammar, after a plugin has declared operations."""
-    global _callbacks, _lark
-    _callbacks = _lark = None
 
 
 class ModuleParser(ValueParser):
@@ -273,7 +217,8 @@ class ModuleParser(ValueParser):
             names = self.operand_names(Token("OPERANDS", match.group(2), head.pos + match.start(2)))
         cls = registry.op_class(name)
         if cls is None and not self.allow_unregistered:
-            self._reject_unregistered(name, head.pos)
+            bracket = tk.skip_gap(text, match.end(1) + 1, len(text))
+            self._reject_unregistered(name, head.pos, head.pos + bracket)
         properties: dict[str, Interned] = {}
         attributes: dict[str, Interned] = {}
         regions: list[Region] = []
@@ -359,7 +304,8 @@ class ModuleParser(ValueParser):
             raise self.error(pos, f"invalid properties {written} for op {cls.name}: {problem}")
         return found
 
-    def _reject_unregistered(self, name: str, pos: int) -> None:
+    def _reject_unregistered(self, name: str, pos: int, end: int) -> None:
+        """Raise an error about ``name``, which stands at ``pos``; its operands follow at ``end``."""
         prefix = name.partition(".")[0]
         if prefix in registry.RENAMED_DIALECTS:
             today = registry.RENAMED_DIALECTS[prefix] + name[len(prefix) :]
@@ -370,9 +316,9 @@ class ModuleParser(ValueParser):
                 "allow unknown operations"
             )
         raise self.error(
-            pos,
-            f"operation being parsed with an unregistered dialect. If this is intended, please use "
-            f"-allow-unregistered-dialect with the MLIR tool used",
+            end,
+            "operation being parsed with an unregistered dialect. If this is intended, please use "
+            "-allow-unregistered-dialect with the MLIR tool used",
         )
 
     # -- regions and blocks ------------------------------------------------------------------
@@ -685,7 +631,8 @@ def _ensure_terminator(op: Operation, region: Region) -> None:
             if last is None or not last.has_trait(t.IsTerminator):
                 cls = registry.op_class(trait.terminator)
                 if cls is not None:
-                    block.append(cls(loc=op._loc))
+                    regions = [Region([Block()]) for _ in cls.spec.regions if cls.no_terminator]
+                    block.append(cls(regions=regions, loc=op._loc))
 
 
 def parse_module(

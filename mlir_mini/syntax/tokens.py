@@ -144,6 +144,22 @@ def skip_gap(text: str, pos: int, end: int) -> int:
     return match.end() if match else pos
 
 
+def end_before(text: str, pos: int) -> int:
+    """Where what comes before ``pos`` ends, comments left out (Parser::emitWrongTokenError)."""
+    end = pos
+    while True:
+        end = len(text[:end].rstrip(" \t"))
+        if end == 0:
+            return pos
+        if text[end - 1] not in "\r\n":
+            return end
+        end -= 1
+        line = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end), 0)
+        comment = text.find("//", line, end)
+        if comment >= 0:
+            end = comment
+
+
 def type_end(text: str, pos: int, end: int) -> int:
     """End of the type that starts at ``pos``; -1 where none does."""
     match = _SHAPED_FAST.match(text, pos, end) or PRIMITIVE.match(text, pos, end)

@@ -1,15 +1,13 @@
 """Parsing of types, attributes and locations: the inside of the large tokens.
 
 :class:`ValueParser` memoises by text: the same type written a thousand times is parsed once a
-file.  Its rule callbacks live in :class:`Callbacks`, the one transformer that Lark calls.
+file.  Its rule callbacks live in :class:`Callbacks`, whose methods the grammar's rules name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-
-from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from mlir_mini.interned import Interned
 from mlir_mini.ir import attributes as at
@@ -18,7 +16,7 @@ from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
-from mlir_mini.syntax.expectations import end_before
+from mlir_mini.syntax.lalr import Parser, SyntaxFault
 from mlir_mini.syntax.params import Cursor, Dims, Named, Params
 from mlir_mini.syntax.tokens import Token
 
@@ -80,14 +78,12 @@ class ValueParser:
 
     def parse_piece(self, start: str, begin: int, end: int) -> Any:
         """Parse part of the source from the start rule ``start``."""
-        from mlir_mini.syntax.parser import run_lark
-
         self.depth += 1
         if self.depth > 120:
             self.depth = 0
             raise self.error(begin, "nesting is too deep")
         try:
-            return run_lark(self, start, begin, end)
+            return _run(self, start, begin, end)
         finally:
             self.depth -= 1
 
@@ -167,7 +163,7 @@ class ValueParser:
 
     def error_behind(self, pos: int, message: str) -> ParseError:
         """An error behind what comes before ``pos``, where MLIR reports a missing token."""
-        return self.error(end_before(self.source.text, pos), message)
+        return self.error(tk.end_before(self.source.text, pos), message)
 
     def position_in(self, token: Token, index: int) -> int:
         """Offset of item ``index`` of a type list, or of what follows the list."""
@@ -312,12 +308,12 @@ def _symbol_parts(text: str) -> list[str]:
 
 
 class Callbacks:
-    """Lark's transformer: one method a rule alias.  ``current`` is the parser at work."""
+    """One method for each alias in the grammar.  ``current`` is the parser at work."""
 
     current: ValueParser
 
     def __init__(self) -> None:
-        # Plain functions: Lark calls them with the list of children.
+        # Plain functions of the list of children.
         self.seq = lambda children: children
         self.first = lambda children: [children[0]]
         self.second = lambda children: children[1]
@@ -705,26 +701,72 @@ class GenericForm(list):
     """Children of an operation in generic form."""
 
 
-def describe(error: UnexpectedInput, source: Source, end: int) -> ParseError:
-    """Lark's complaint in MLIR's words."""
-    if not isinstance(error, UnexpectedToken):
-        return ParseError(source, end, "syntax error")
+_callbacks = Callbacks()
+_parser: Parser | None = None
+
+
+def reset_grammar() -> None:
+    """Forget the loaded grammar, after a plugin has declared operations."""
+    global _parser
+    _parser = None
+
+
+def _run(parser: ValueParser, start: str, begin: int, end: int) -> Any:
+    """Parse ``begin:end`` of the parser's source from the start rule ``start``."""
+    global _parser
+    if _parser is None:
+        from mlir_mini.syntax import forms
+
+        _parser = Parser(forms.load(), _callbacks)
+    saved = getattr(_callbacks, "current", parser)
+    _callbacks.current = parser
+    try:
+        return _parser.parse(start, parser.source.text, begin, end)
+    except SyntaxFault as fault:
+        raise _describe(fault, parser.source) from None
+    except tk.UnbalancedError as error:
+        raise _unbalanced(parser, error, start, begin, end) from None
+    except tk.NotATypeError as error:
+        pos = tk.end_before(parser.source.text, error.pos)
+        raise parser.error(pos, "expected non-function type") from None
+    finally:
+        _callbacks.current = saved
+
+
+#: Terminal of a large token -> start rule of its inside.
+_INSIDES = {"ATTR": "attribute", "TYPE": "type", "TYPES": "type", "ATTR_DICT": "attr_dict"}
+
+
+def _unbalanced(
+    parser: ValueParser, error: tk.UnbalancedError, start: str, begin: int, end: int
+) -> ParseError:
+    """Why a large token does not end: what its own grammar says, where that knows better."""
+    inside = _INSIDES.get(error.terminal)
+    if inside is not None and (inside, error.token_start) != (start, begin):
+        try:
+            parser.parse_piece(inside, error.token_start, end)
+        except ParseError as better:
+            return better
+    where = " in pretty dialect name" if error.bracket == "<" else ""
+    return parser.error(error.pos, f"unbalanced '{error.bracket}' character{where}")
+
+
+def _describe(fault: SyntaxFault, source: Source) -> ParseError:
+    """What is wrong, in MLIR's words."""
     from mlir_mini.syntax.errors import explain
     from mlir_mini.syntax.expectations import expectation
 
-    token: Any = error.token
-    pos = end if token.type == "$END" else token.pos
-    parser: Any = error.interactive_parser
-    stack = parser.parser_state.value_stack if parser is not None else ()
+    token, stack = fault.token, fault.values
+    pos = token.pos
     expected = expectation(stack, token) if token.type != "UNKNOWN" else None
     if expected is not None:
         behind, message = expected.after, expected.message
         pos = pos if expected.at is None else expected.at
     else:
-        complaint = explain(token, error.expected, stack)
+        complaint = explain(token, fault.expected, stack)
         behind, message = complaint.pos is None, complaint.message
         pos = pos if complaint.pos is None else complaint.pos
     if behind:
         # MLIR moves an error at the end of the text back by one character first.
-        pos = end_before(source.text, pos - (pos == len(source.text)))
+        pos = tk.end_before(source.text, pos - (pos == len(source.text)))
     return ParseError(source, pos, message)
