@@ -10,6 +10,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import mlir_mini.dialects.scf_text  # noqa: F401  (registers the directives)
+from mlir_mini.dialects.scf_base import dialect
+from mlir_mini.dialects.scf_parallel import (
+    ForallOp,
+    InParallelOp,
+    ParallelOp,
+    ReduceOp,
+    ReduceReturnOp,
+)
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.types import IntegerType
@@ -33,15 +41,12 @@ from mlir_mini.spec.region_branch import (
     verify_loop,
     verify_region_branch,
 )
-from mlir_mini.spec.registry import Dialect
 from mlir_mini.spec.verify import type_text
 
 __all__ = [
-    "ConditionOp", "ExecuteRegionOp", "ForOp", "IfOp", "IndexSwitchOp", "WhileOp", "YieldOp",
-    "dialect",
+    "ConditionOp", "ExecuteRegionOp", "ForOp", "ForallOp", "IfOp", "InParallelOp", "IndexSwitchOp",
+    "ParallelOp", "ReduceOp", "ReduceReturnOp", "WhileOp", "YieldOp", "dialect",
 ]  # fmt: skip
-
-dialect = Dialect("scf")
 
 _REGIONS = frozenset({t.RecursiveMemoryEffects, t.RegionBranch})
 _IMPLICIT_YIELD = t.SingleBlockImplicitTerminator("scf.yield")
