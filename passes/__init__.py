@@ -19,6 +19,13 @@ PASSES = [
         "passes.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     ),
     PassInfo(
+        "relayout-tritongpu",
+        ("relayout",),
+        "give operations on tensor memory the layouts they ask for",
+        "passes.relayout_tritongpu:RelayoutTritonGPU",
+        CONVERT_TTIR,
+    ),
+    PassInfo(
         "tritongpu-coalesce",
         ("coalesce",),
         "lay out global memory accesses so that warps access whole lines",

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mlir_mini.dialects import cf, scf, tt
+from mlir_mini.dialects import cf, scf
 from mlir_mini.dialects.ttg_utils import NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import DenseElementsAttr, StringAttr, TypeAttr, i32_array, i32_attr
@@ -71,13 +71,7 @@ class ConvertTritonToTritonGPU(Pass):
         module.set_attr(THREADS_PER_WARP, i32_attr(self.threads_per_warp))
         module.set_attr(NUM_CTAS, i32_attr(self.num_ctas))
         module.set_attr(TARGET, StringAttr(self.target))
-        apply_partial_conversion(module, converter, lambda op: _legality(op, converter), PATTERNS)
-
-
-def _legality(op: Operation, converter: LayoutConverter) -> bool | None:
-    if isinstance(op, tt.DotOp):
-        return all(isinstance(encoding_of(value), DotOperandEncoding) for value in op.operands[:2])
-    return legality(op, converter)
+        apply_partial_conversion(module, converter, lambda op: legality(op, converter), PATTERNS)
 
 
 def _converter(rewriter: ConversionRewriter) -> LayoutConverter:

@@ -22,7 +22,7 @@ from mlir_mini.ir.core import Operation, RawLocation, Value
 from mlir_mini.ir.types import RankedTensorType, Type
 from mlir_mini.layout.cga import CGALayout
 from mlir_mini.layout.coalescing import default_blocked
-from mlir_mini.layout.encodings import BlockedEncoding, SliceEncoding
+from mlir_mini.layout.encodings import BlockedEncoding, DotOperandEncoding, SliceEncoding
 from mlir_mini.rewrite.conversion import (
     ConversionRewriter,
     TypeConversionError,
@@ -112,6 +112,8 @@ def legality(op: Operation, converter: TypeConverter) -> bool | None:
     if name == "tt.func":
         type: Any = op.attr("function_type").type
         return all(converter.convert(each) is each for each in (*type.inputs, *type.results))
+    if name == "tt.dot":
+        return all(isinstance(encoding_of(v), DotOperandEncoding) for v in op.operands[:2])
     return converter.is_legal(op)
 
 
