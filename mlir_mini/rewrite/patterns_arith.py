@@ -1,6 +1,8 @@
 """Canonicalization patterns of arith (mlir/lib/Dialect/Arith/IR/ArithCanonicalization.td).
 
-A new operation that stands for several gets the locations of all of them.
+A new operation that stands for several gets the locations of all of them.  In upstream's generated
+code these are the first few of the operations matched, as many as the pattern has operations that
+aren't constants; constants count when it is their turn.
 """
 
 from __future__ import annotations
@@ -97,8 +99,8 @@ def _sum_pattern(
         if terms is None:
             return False
         inner = terms.inner
-        constants = (inner.rhs if x_on_left else inner.lhs, op.rhs if inner_on_left else op.lhs)
-        _stand_for(rewriter, op, inner, *constants)
+        inner_constant = inner.rhs if x_on_left else inner.lhs
+        _stand_for(rewriter, op, inner_constant if inner_on_left else op.lhs)
         value = _integer(rewriter, op.result.type, combine(terms.c0, terms.c1))
         operands = (value, terms.x) if constant_first else (terms.x, value)
         flags = _common_flags(op, inner) if keep_flags else None
@@ -148,7 +150,7 @@ def _bits_pattern(op_class: Any, combine: Callable[[int, int], int]) -> Rewrite:
         terms = _match_terms(op, op_class, inner_on_left=True, x_on_left=True)
         if terms is None:
             return False
-        _stand_for(rewriter, op, terms.inner, terms.inner.rhs, op.rhs)
+        _stand_for(rewriter, op, terms.inner.rhs)
         value = _integer(rewriter, op.result.type, combine(terms.c0, terms.c1))
         rewriter.replace_op(op, rewriter.create(op_class, (terms.x, value), op.result_types))
         return True
@@ -175,7 +177,7 @@ def _add_negated_right(op: arith.AddIOp, rewriter: PatternRewriter) -> bool:
     product = _negated(op.rhs)
     if product is None:
         return False
-    _stand_for(rewriter, op, product, product.rhs)
+    _stand_for(rewriter, op, product.rhs)
     rewriter.replace_op(op, rewriter.create(arith.SubIOp, (op.lhs, product.lhs), op.result_types))
     return True
 
@@ -185,7 +187,7 @@ def _add_negated_left(op: arith.AddIOp, rewriter: PatternRewriter) -> bool:
     product = _negated(op.lhs)
     if product is None:
         return False
-    _stand_for(rewriter, op, product, product.rhs)
+    _stand_for(rewriter, op, product.rhs)
     rewriter.replace_op(op, rewriter.create(arith.SubIOp, (op.rhs, product.lhs), op.result_types))
     return True
 
@@ -229,7 +231,6 @@ def _mul_signed_by_one(op: arith.MulSIExtendedOp, rewriter: PatternRewriter) -> 
     if factor is None or not factor.is_one:
         return False
     type = op.lhs.type
-    _stand_for(rewriter, op, op.rhs)
     zero = _constant(rewriter, zero_attribute(type))
     negative = rewriter.create(
         arith.CmpIOp,
@@ -285,7 +286,7 @@ def _not_compare(op: arith.XOrIOp, rewriter: PatternRewriter) -> bool:
     comparison = defined_by(op.lhs, arith.CmpIOp)
     if comparison is None or op.result.type is not i1 or _scalar(op.rhs) != 1:
         return False
-    _stand_for(rewriter, op, comparison, op.rhs)
+    _stand_for(rewriter, op, comparison)
     new = rewriter.create(
         arith.CmpIOp,
         comparison.operands,
@@ -375,17 +376,18 @@ def _truncate_extension(cast_class: Any) -> Rewrite:
     return rewrite
 
 
-# trunci(x >>s c) -> trunci(x >>u c) where the bits shifted in are cut off
+# trunci(x >>s c) -> trunci(x >>u c) where the upper bits of x are what is left
 def _truncate_signed_shift(op: arith.TruncIOp, rewriter: PatternRewriter) -> bool:
     shift = defined_by(op.operand(0), arith.ShRSIOp)
     if shift is None:
         return False
     amount = integer_value(shift.rhs)
     wide, narrow = _width(shift.lhs.type), _width(op.result.type)
-    if amount is None or wide is None or narrow is None or wide - narrow < amount.unsigned:
+    if amount is None or wide is None or narrow is None or wide - narrow != amount.unsigned:
         return False
-    _stand_for(rewriter, op, shift)
-    logical = rewriter.create(arith.ShRUIOp, shift.operands, [shift.lhs.type])
+    _stand_for(rewriter, op, shift.rhs)
+    constant = _constant(rewriter, constant_value(shift.rhs))
+    logical = rewriter.create(arith.ShRUIOp, (shift.lhs, constant), [shift.lhs.type])
     new = rewriter.create(
         arith.TruncIOp,
         (logical.result,),
@@ -429,7 +431,6 @@ def _add_negated_float_right(op: arith.AddFOp, rewriter: PatternRewriter) -> boo
 def _sub_from_negative_zero(op: arith.SubFOp, rewriter: PatternRewriter) -> bool:
     if not is_float(constant_value(op.lhs), -0.0):
         return False
-    _stand_for(rewriter, op, op.lhs)
     rewriter.replace_op(op, rewriter.create(arith.NegFOp, (op.rhs,), op.result_types, _flags(op)))
     return True
 
@@ -475,7 +476,7 @@ def _select_of_not(op: arith.SelectOp, rewriter: PatternRewriter) -> bool:
     inversion = defined_by(op.condition, arith.XOrIOp)
     if inversion is None or inversion.result.type is not i1 or _scalar(inversion.rhs) != 1:
         return False
-    _stand_for(rewriter, op, inversion, inversion.rhs)
+    _stand_for(rewriter, op, inversion.rhs)
     operands = (inversion.lhs, op.false_value, op.true_value)
     rewriter.replace_op(op, rewriter.create(arith.SelectOp, operands, op.result_types))
     return True
@@ -487,7 +488,6 @@ def _select_to_not(op: arith.SelectOp, rewriter: PatternRewriter) -> bool:
         return False
     if _scalar(op.true_value) != 0 or _scalar(op.false_value) != 1:
         return False
-    _stand_for(rewriter, op, op.true_value, op.false_value)
     true = _integer(rewriter, i1, 1)
     new = rewriter.create(arith.XOrIOp, (op.condition, true), op.result_types)
     rewriter.replace_op(op, new)
