@@ -371,7 +371,9 @@ def _remove_inverse_casts(casts: dict[Operation, bool]) -> None:
             current: Value | None = source
             while current is not None and current.type is not cast.result.type:
                 inner = current.defining_op
-                current = inner.operand(0) if inner in casts and inner is not None else None
+                # Casts that were there before count, but stay.
+                is_cast = isinstance(inner, UnrealizedConversionCastOp) and inner.num_operands == 1
+                current = inner.operand(0) if inner is not None and is_cast else None
             if current is None:
                 continue
             cast.result.replace_all_uses_with(current)
