@@ -43,7 +43,9 @@ def _load(module: str | None, name: str) -> dict[type, Any]:
 
 
 def _dialect(cls: type[Operation]) -> str:
-    return cls.name.partition(".")[0]
+    name: Any = cls.name
+    # Unregistered operations share a class and have their names one by one.
+    return name.partition(".")[0] if isinstance(name, str) else ""
 
 
 def folder(cls: type[Operation]) -> Any:
