@@ -466,7 +466,7 @@ class TypeRun(Element):
 
     def take(self, children: Sequence[Any], i: int, state: OpState) -> int:
         token = children[i]
-        parsed = state.parser.signature(token)
+        parsed = state.parser.signature(token, stripped=True)
         end = token.pos + len(token.value)
         at = 0
         for n, item in enumerate(self.items):

@@ -42,6 +42,8 @@ class ModuleParser(ValueParser):
         #: Names used before their definition: name -> index -> (placeholder, offset).
         self.forward: dict[str, dict[int, tuple[Value, int]]] = {}
         self.blocks: dict[str, Block] = {}
+        #: Placeholders whose value has been defined since.
+        self._settled: dict[Value, Value] = {}
         self._undefined_blocks: dict[str, int] = {}
         self._definitions: dict[str, int] = {}
         self._scope: list[str] = []
@@ -156,6 +158,9 @@ class ModuleParser(ValueParser):
                 properties[name] = default
         nodes = [node for field in spec.regions for node in state.regions.get(field.name, ())]
         regions = [self.build_region(node, cls) for node in nodes]
+        if nodes and self._settled:
+            # An operand may have been waiting for something that a region then defined.
+            operands = [self._settled.get(v, v) for v in operands]
         if not regions and spec.regions and all(f.kind == "one" for f in spec.regions):
             regions = [Region() for _ in spec.regions]
         successors = [
@@ -506,6 +511,7 @@ class ModuleParser(ValueParser):
                         f"'{type_to_string(value.type)}'",
                     )
                 placeholder.replace_all_uses_with(value)
+                self._settled[placeholder] = value
 
     def _name_clash(self, name: Name, message: str, note: str) -> ParseError:
         """An error at ``name``, with a note where it was defined before."""

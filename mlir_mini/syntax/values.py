@@ -137,15 +137,21 @@ class ValueParser:
         """Entries of ``<{...}>``."""
         return self.attr_dict(Token("ATTR_DICT", token.value[1:-1].rstrip(), token.pos + 1))
 
-    def signature(self, token: Token) -> list[Any]:
+    def signature(self, token: Token, stripped: bool = False) -> list[Any]:
         """A type list as types, separators and, for ``(T, T)``, tuples of types.
 
-        ``<...>``, a dialect type without its name, is left as a token for :meth:`stripped_type`.
+        Where ``stripped`` allows it, ``<...>``, a dialect type without its name, is left as a
+        token for :meth:`stripped_type`.
         """
         text = token.value
         found = self._signatures.get(text)
         if found is None:
             found = self._signatures[text] = self._parse_signature(token)
+        if not stripped:
+            for item in found:
+                for each in item if isinstance(item, tuple) else (item,):
+                    if isinstance(each, Token):
+                        raise self.error_behind(token.pos + 1, "expected non-function type")
         return found
 
     def signature_position(self, token: Token, index: int) -> int:
@@ -293,6 +299,8 @@ class ValueParser:
         """One element of a dense attribute, as :class:`DenseElementsAttr` stores it."""
         if isinstance(element, FloatType):
             return self.float_bits(token, element)
+        if "." in token.value:
+            raise self.error(token.pos, "expected integer elements, but parsed floating-point")
         if token.value in ("true", "false") and element is not types.i1:
             raise self.error(token.pos, "expected i1 type for 'true' or 'false' values")
         return at.wrap_integer(self.integer(token, element), element)
@@ -356,7 +364,13 @@ class Callbacks:
         token = children[0]
         parser = self.current
         if len(children) > 1:
-            return parser.number(token, parser.type(children[2]))
+            type = parser.type(children[2])
+            if "." in token.value and not isinstance(type, FloatType):
+                raise parser.error(
+                    parser.position_in(children[2], 1),
+                    "floating point value not valid for specified type",
+                )
+            return parser.number(token, type)
         type = parser.expected_type
         if type is None:
             type = types.f64 if "." in token.value else types.i64
