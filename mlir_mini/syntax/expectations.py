@@ -198,6 +198,8 @@ class _Reading:
                 f"custom op '{self.name}' expected valid '@'-identifier for symbol name",
                 after=False,
             )
+        if kind.symbol in ("STRING", "NUMBER"):
+            return Expectation("expected attribute value")
         found = _SYMBOLS.get(kind.symbol)
         return None if found is None else Expectation(f"expected {found}")
 

@@ -254,7 +254,7 @@ def attribute_end(text: str, pos: int, end: int) -> int:
         else:
             match = _ATTR_CONSTANT.match(text, pos, end)
             if match:
-                stop, typed = match.end(), text[pos] != "u"
+                stop = match.end()
             elif text.startswith("loc(", pos):
                 stop = balanced(text, pos + 3, end)
             else:
