@@ -19,11 +19,13 @@ from mlir_mini.ir.core import Operation
 FOLDER_MODULES: dict[str, str] = {
     "arith": "fold_arith",
     "scf": "fold_scf",
+    "tt": "fold_tt",
 }
 PATTERN_MODULES: dict[str, str] = {
     "arith": "patterns_arith",
     "cf": "patterns_cf",
     "scf": "patterns_scf",
+    "tt": "patterns_tt",
 }
 #: Dialect -> other dialects whose patterns start from its operations.
 PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {"tt": ("ttg",), "ttg": ("ttng",)}
