@@ -69,7 +69,7 @@ def value_text(value: Any) -> str:
     """A value as diagnostics show it: the operation that defines it, or which argument it is."""
     op = value.defining_op
     if op is not None:
-        return str(op)
+        return op.generic_text().lstrip("\n")
     from mlir_mini.spec.verify import type_text
 
     kind = type_text(value.type)

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mlir_mini.dialects import tt_traits as tt
-from mlir_mini.dialects.tt_types import AnyTritonType, BoolLike, IntTensor, Tensor
+from mlir_mini.dialects.tt_types import AnyTritonType, BoolLike, IntTensor, Tensor, attr_text
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Value
 from mlir_mini.ir.types import RankedTensorType, Type, element_type_or_self, i32
+from mlir_mini.layout.encodings import LayoutEncoding
 from mlir_mini.layout.errors import LayoutError
 from mlir_mini.layout.inference import (
     infer_expand_dims,
@@ -21,7 +22,9 @@ from mlir_mini.layout.inference import (
     layouts_are_equal,
 )
 from mlir_mini.layout.layout_utils import apply_permutation
+from mlir_mini.layout.queries import unique_elems_per_thread
 from mlir_mini.layout.reshape import infer_reshape
+from mlir_mini.layout.to_linear import to_linear_layout
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import DenseI32Array, I32Attr, UnitAttrKind
@@ -169,10 +172,11 @@ class ReshapeOp(Op):
         try:
             inferred = infer_reshape(source.shape, given, target.shape, self.allow_reorder, wanted)
         except LayoutError as problem:
-            return self.plain_error(str(problem))
+            return location_error(self, str(problem))
         if not layouts_are_equal(target.shape, inferred, wanted):
-            return self.plain_error(
-                f"Expected result encoding {_attr_text(wanted)} but was {_attr_text(inferred)}"
+            return location_error(
+                self,
+                f"Expected result encoding {attr_text(inferred)} but was {attr_text(wanted)}",
             )
         return None
 
@@ -199,7 +203,26 @@ class BroadcastOp(Op):
                     f"Different dimensions at index {i} between source and result.  "
                     "Broadcast requires the source dimension to be 1."
                 )
-        return None
+        given: Any = self.src.type.encoding
+        wanted: Any = _tensor(self.result).encoding
+        if given is None or wanted is None or _broadcasts_to(source, given, target, wanted):
+            return None
+        return self.op_error("requires matching source and result layouts up to broadcasting")
+
+
+def _broadcasts_to(
+    source: Sequence[int], given: LayoutEncoding, target: Sequence[int], wanted: LayoutEncoding
+) -> bool:
+    """Do threads of the result need only elements that they have in the source?
+
+    They do if the result's layout, with the repeated dims left out, is the source's.
+    """
+    layout = to_linear_layout(target, wanted)
+    for dim, (before, after) in enumerate(zip(source, target, strict=True)):
+        if before != after:
+            layout = layout.resize_out_dim(f"dim{dim}", 1)
+    layout = layout.remove_zero_bases_along_dim("register")
+    return layout is to_linear_layout(source, given).remove_zero_bases_along_dim("register")
 
 
 class CatOp(Op):
@@ -226,6 +249,22 @@ class CatOp(Op):
             return self.op_error(
                 "result element count must equal the sum of the operand element counts, expected "
                 f"{expected} but got {found}"
+            )
+        parts, whole = _tensor(self.lhs), _tensor(self.result)
+        given: Any = parts.encoding
+        wanted: Any = whole.encoding
+        if (given is None) != (wanted is None):
+            return self.op_error(
+                "requires that either (a) operands and result all have encodings, or (b) none do."
+            )
+        if given is None:
+            return None
+        provided = 2 * unique_elems_per_thread(given, parts.shape)
+        required = unique_elems_per_thread(wanted, whole.shape)
+        if provided != required:
+            return self.plain_error(
+                f"tt.cat result encoding requires {required} non-broadcast register values, but "
+                f"operands provide {provided}"
             )
         return None
 
@@ -261,7 +300,7 @@ class JoinOp(Op):
         try:
             part = infer_split(joined, expected)
         except LayoutError as problem:
-            return self.plain_error(str(problem))
+            return location_error(self, str(problem))
         given: Any = source.encoding
         if not layouts_are_equal(source.shape, part, given, ignore_register_broadcast=True):
             return self.op_error("incompatible join layout")
@@ -439,7 +478,6 @@ def _listed(sizes: Sequence[int]) -> str:
     return ", ".join(map(str, sizes))
 
 
-def _attr_text(attr: Any) -> str:
-    from mlir_mini.spec import verify
-
-    return verify.attr_text(attr)
+def location_error(op: Op, message: str) -> Diagnostic:
+    """An error where an operation stands that does not show it, as layout inference reports."""
+    return Diagnostic("error", op.loc.position(), message)
