@@ -25,6 +25,7 @@ from mlir_mini.layout import CGALayout
 from mlir_mini.layout.layout_utils import invert_and_compose_local
 from mlir_mini.layout.memory_encodings import padded_encoding
 from mlir_mini.layout.memory_to_linear import to_linear_ignoring_padding
+from mlir_mini.layout.tensor_memory import largest_vector
 from mlir_mini.layout.to_linear import to_linear_layout
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
@@ -358,10 +359,9 @@ class AsyncSharedStoreOp(TTGOp):
         registers = to_linear_layout(source.shape, source.encoding)
         memory = to_linear_ignoring_padding(target.layout_alloc_shape, target.encoding)
         moved = invert_and_compose_local(memory, registers)
-        together = moved.num_consecutive_in_out()
         padded = padded_encoding(target.encoding)
-        if padded is not None:
-            together = min(together, padded.min_interval)
-        if together * bit_width(source.element_type) < 32:
+        bits = bit_width(source.element_type)
+        together = largest_vector(moved, bits, padded.min_interval if padded else None)
+        if together * bits < 32:
             return self.op_error("requires a layout vectorizing stores to at least 32 bits")
         return None
