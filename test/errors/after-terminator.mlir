@@ -1,0 +1,5 @@
+tt.func @f(%p: !tt.ptr<f32>, %n: i32, %c: i1) {
+  tt.return
+  %0 = arith.addi %n, %n : i32
+  tt.return
+}

@@ -1,0 +1,4 @@
+tt.func @f(%p: !tt.ptr<f32>, %n: i32, %c: i1) {
+  %0 = arith.constant dense<0> : tensor<99999999999999999999999xi32>
+  tt.return
+}

@@ -1,0 +1,4 @@
+tt.func @f(%p: !tt.ptr<f32>, %n: i32, %c: i1) {
+  %0 = tt.make_range {end = 64 : i32} : tensor<64xi32>
+  tt.return
+}

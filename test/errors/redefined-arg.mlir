@@ -1,0 +1,3 @@
+tt.func @f(%p: i32, %p: i32) {
+  tt.return
+}

@@ -1,0 +1,5 @@
+tt.func @f(%p: !tt.ptr<f32>, %n: i32, %c: i1) {
+  %0 = arith.constant 1 : i32
+  %0 = arith.constant 2 : i32
+  tt.return
+}

@@ -1,0 +1,3 @@
+tt.func @f() -> i32 {
+  tt.return
+}

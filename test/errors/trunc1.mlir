@@ -1,0 +1,2 @@
+module {
+  tt.func @f(%p: !tt.ptr<f3

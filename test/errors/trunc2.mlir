@@ -1,0 +1,3 @@
+module {
+  tt.func @f(%p: !tt.ptr<f32>) {
+    %0 = tt.load

@@ -1,0 +1,3 @@
+#b = #ttg.blockd<{sizePerThread = [1]}>
+module {
+}

@@ -1,0 +1,3 @@
+tt.func @f(%p: !tt.foo<f32>) {
+ tt.return
+}
