@@ -1,4 +1,4 @@
 tt.func @f(%p: !tt.ptr<f32>, %n: i32, %c: i1) {
-  %0 = arith.constant dense<0> : tensor<3xi32>
+  %0 = tt.splat %n : i32 -> tensor<3xi32>
   tt.return
 }
