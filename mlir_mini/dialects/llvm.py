@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlir_mini.dialects.llvm_types import add_types
+from mlir_mini.dialects.llvm_base import dialect
+from mlir_mini.dialects.llvm_functions import AddressOfOp, GlobalOp, LLVMFuncOp, ReturnOp
 from mlir_mini.ir.attributes import ArrayAttr, StringAttr, i32_array
 from mlir_mini.ir.core import Value
 from mlir_mini.spec import traits as t
@@ -17,14 +18,15 @@ from mlir_mini.spec.constraints import I1
 from mlir_mini.spec.fields import attr, operand, optional_attr, result, variadic
 from mlir_mini.spec.format import CustomDirective, custom_directive
 from mlir_mini.spec.op import Op
-from mlir_mini.spec.registry import Dialect
 
 if TYPE_CHECKING:
     from mlir_mini.spec.format import OpState
     from mlir_mini.syntax.printer import Printer
 
-dialect = Dialect("llvm")
-add_types(dialect)
+__all__ = [
+    "AddressOfOp", "AssumeOp", "ConstantOp", "GlobalOp", "LLVMFuncOp", "PoisonOp", "ReturnOp",
+    "UndefOp", "ZeroOp", "dialect",
+]  # fmt: skip
 
 
 class ConstantOp(Op):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlir_mini.ir.types import FunctionType, Type
 from mlir_mini.spec import traits as t
@@ -798,10 +798,13 @@ class CustomDirective(Element):
 CUSTOM_DIRECTIVES: dict[str, type[CustomDirective]] = {}
 
 
-def custom_directive(name: str) -> Callable[[type[CustomDirective]], type[CustomDirective]]:
+DirectiveT = TypeVar("DirectiveT", bound=CustomDirective)
+
+
+def custom_directive(name: str) -> Callable[[type[DirectiveT]], type[DirectiveT]]:
     """Register a directive class under the name that formats use."""
 
-    def register(cls: type[CustomDirective]) -> type[CustomDirective]:
+    def register(cls: type[DirectiveT]) -> type[DirectiveT]:
         CUSTOM_DIRECTIVES[name] = cls
         return cls
 
