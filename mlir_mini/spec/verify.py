@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mlir_mini.ir.core import Operation, Region, Value
@@ -17,14 +18,23 @@ if TYPE_CHECKING:
 _NUMBER_WORDS = {0: "zero", 1: "one"}
 
 
+#: How a type and an attribute are written; the printer puts its own functions here.
+print_type: Callable[[Type], str] = repr
+print_attr: Callable[[Any], str] = repr
+
+
+#: How types and attributes are written; the printer puts its own functions here.
+render: dict[str, Callable[[Any], str]] = {"type": repr, "attr": repr}
+
+
 def type_text(type: Type) -> str:
-    """The type as messages quote it; the printer puts its own function here."""
-    return repr(type)
+    """The type as messages quote it."""
+    return render["type"](type)
 
 
 def attr_text(attr: Any) -> str:
-    """The attribute as messages show it; the printer puts its own function here."""
-    return repr(attr)
+    """The attribute as messages show it."""
+    return render["attr"](attr)
 
 
 def check_invariants(op: Op) -> Diagnostic | None:

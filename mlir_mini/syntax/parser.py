@@ -24,6 +24,7 @@ from mlir_mini.spec.fields import OperandField, ValueField
 from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.printer import attr_to_string, type_to_string
 from mlir_mini.syntax.tokens import Token
 from mlir_mini.syntax.values import GenericForm, ValueParser
 
@@ -292,8 +293,6 @@ class ModuleParser(ValueParser):
         for key, value, _ in entries:
             field = spec.attrs.get(key)
             if field is not None and not field.kind.storable(value):
-                from mlir_mini.syntax.printer import attr_to_string
-
                 shown = attr_to_string(value)
                 problem = f"Invalid attribute `{key}` in property conversion: {shown}"
                 break
@@ -303,8 +302,6 @@ class ModuleParser(ValueParser):
             if field is not None or key.endswith("SegmentSizes"):
                 found[key] = value
         if problem is not None and entries:
-            from mlir_mini.syntax.printer import attr_to_string
-
             written = attr_to_string(DictionaryAttr.of({k: v for k, v, _ in entries}))
             raise self.error(pos, f"invalid properties {written} for op {cls.name}: {problem}")
         return found
@@ -452,8 +449,6 @@ class ModuleParser(ValueParser):
             raise self.error(pos, "reference to invalid result number")
         value = values[index]
         if type is not None and value.type is not type:
-            from mlir_mini.syntax.printer import type_to_string
-
             error = self.error(
                 pos,
                 f"use of value '{text}' expects different type than prior uses: "
@@ -503,8 +498,6 @@ class ModuleParser(ValueParser):
                     raise self.error(used, "reference to invalid result number")
                 value = values[index]
                 if placeholder.type is not value.type:
-                    from mlir_mini.syntax.printer import type_to_string
-
                     raise self.error(
                         pos,
                         f"definition of SSA value '{text}#{index}' has type "

@@ -592,5 +592,5 @@ def attr_to_string(attr: Any) -> str:
 
 
 core.operation_to_string = operation_to_string
-verify.type_text = type_to_string
-verify.attr_text = attr_to_string
+verify.print_type = type_to_string
+verify.print_attr = attr_to_string
