@@ -1,7 +1,6 @@
 """Backward slices: what has to change for a value to have another encoding.
 
-After getConvertBackwardSlice and getRematerializableSlice,
-lib/Dialect/TritonGPU/Transforms/Utility.cpp.
+After getConvertBackwardSlice, lib/Dialect/TritonGPU/Transforms/Utility.cpp.
 """
 
 from __future__ import annotations
@@ -158,23 +157,3 @@ def _argument_feeders(found: Slice, value: BlockArgument, encoding: Encoding) ->
     index = value.index - 1
     initial = loop.op_operands[3 + index]
     return [(initial, encoding), (value.block.terminator.op_operands[index], encoding)]
-
-
-def extend_rematerializable(
-    found: Slice,
-    root: OpOperand,
-    encoding: Encoding,
-    stop: Stop | None = None,
-    existing: Existing | None = None,
-) -> bool:
-    """:func:`extend_backward`, where all operations found may be run again.
-
-    If it cannot be done, ``found`` is left alone.
-    """
-    attempt = found.copy()
-    if not extend_backward(attempt, root, encoding, stop, existing):
-        return False
-    if not attempt.is_rematerializable():
-        return False
-    found.assign(attempt)
-    return True

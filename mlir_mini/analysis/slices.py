@@ -81,24 +81,25 @@ def topological_sort(ops: Iterable[Operation]) -> list[Operation]:
     wanted = set(ops)
     # Block -> its operations that are wanted or hold wanted ones.
     on_the_way: dict[Block, set[Operation]] = {}
-    outermost: Region | None = None
+    top: Operation | None = None
     for op in wanted:
-        each: Operation | None = op
-        while each is not None and each.block is not None:
+        each = op
+        while each.block is not None and each.parent_op is not None:
             siblings = on_the_way.setdefault(each.block, set())
             if each in siblings:
                 break
             siblings.add(each)
-            outermost = each.parent_region
             each = each.parent_op
-    return [op for op in _walk(outermost, on_the_way) if op in wanted] if outermost else []
+        else:
+            top = each
+    return [op for op in _walk(top, on_the_way) if op in wanted] if top is not None else []
 
 
-def _walk(region: Region, on_the_way: Mapping[Block, Set[Operation]]) -> Iterator[Operation]:
-    for block in blocks_in_dominance_order(region):
-        for op in sorted(on_the_way.get(block, ()), key=cmp_to_key(_compare_in_block)):
-            yield op
-            for nested in reversed(op.regions):
+def _walk(op: Operation, on_the_way: Mapping[Block, Set[Operation]]) -> Iterator[Operation]:
+    yield op
+    for region in reversed(op.regions):
+        for block in blocks_in_dominance_order(region):
+            for nested in sorted(on_the_way.get(block, ()), key=cmp_to_key(_compare_in_block)):
                 yield from _walk(nested, on_the_way)
 
 

@@ -1,0 +1,60 @@
+"""tritongpu-remove-layout-conversions: picks layouts so that few conversions are left.
+
+1. Layouts of anchors are propagated forward.
+2. What remaining conversions convert is computed again in the layout that is wanted, where that is
+   cheaper, until nothing changes.
+3. Conversions that are left move to where they cost less.
+4. Values that loops carry along for nothing are dropped, and everything is cleaned up.
+
+After lib/Dialect/TritonGPU/Transforms/RemoveLayoutConversions.cpp.
+"""
+
+from __future__ import annotations
+
+from mlir_mini.dialects import scf, tt, ttg
+from mlir_mini.ir.core import Operation
+from mlir_mini.passmanager import AnalysisManager, Option, Pass, PassFailure
+from mlir_mini.rewrite.dead_iter_args import drop_dead_iter_args
+from mlir_mini.rewrite.greedy import apply_patterns_greedily
+from mlir_mini.rewrite.patterns import PatternSet
+from passes.remove_layout.hoisting import hoist_conversions
+from passes.remove_layout.propagation import propagate_layouts
+from passes.remove_layout.rematerialization import rematerialize_backward
+
+
+class RemoveLayoutConversions(Pass):
+    name = "tritongpu-remove-layout-conversions"
+    display_name = "TritonGPURemoveLayoutConversions"
+
+    disable_remat_splitting = Option(
+        bool, False, "compute again only what is then no longer used in its old layout"
+    )
+
+    def run(self, module: Operation, am: AnalysisManager) -> None:
+        splitting = self.disable_remat_splitting
+        for function in _functions(module):
+            propagate_layouts(function)
+        _clean_up(module)
+        changed = True
+        while changed:
+            changed = False
+            for function in _functions(module):
+                changed |= rematerialize_backward(function, splitting)
+            _clean_up(module)
+        for function in _functions(module):
+            hoist_conversions(function, splitting)
+        drop_dead_iter_args(module)
+        _clean_up(module)
+        # Loops and conditionals are simplified as far as it goes; it need not come to an end.
+        apply_patterns_greedily(module, PatternSet().add_canonicalizations(scf.ForOp, scf.IfOp))
+
+
+def _functions(module: Operation) -> list[Operation]:
+    return [op for op in module.walk() if isinstance(op, tt.FuncOp) and op.regions[0].blocks]
+
+
+def _clean_up(module: Operation) -> None:
+    """Apply the canonicalizations of conversions."""
+    patterns = PatternSet().add_canonicalizations(ttg.ConvertLayoutOp)
+    if not apply_patterns_greedily(module, patterns):
+        raise PassFailure
