@@ -23,18 +23,14 @@ print_type: Callable[[Type], str] = repr
 print_attr: Callable[[Any], str] = repr
 
 
-#: How types and attributes are written; the printer puts its own functions here.
-render: dict[str, Callable[[Any], str]] = {"type": repr, "attr": repr}
-
-
 def type_text(type: Type) -> str:
     """The type as messages quote it."""
-    return render["type"](type)
+    return print_type(type)
 
 
 def attr_text(attr: Any) -> str:
     """The attribute as messages show it."""
-    return render["attr"](attr)
+    return print_attr(attr)
 
 
 def check_invariants(op: Op) -> Diagnostic | None:
