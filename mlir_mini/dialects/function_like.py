@@ -21,6 +21,7 @@ from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import TypeKind
 from mlir_mini.spec.format import CustomDirective, OpState, RegionNode, custom_directive
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.verify import attr_text, type_text
 
 VISIBILITIES = ("public", "private", "nested")
 _EMPTY = DictionaryAttr(())
@@ -285,12 +286,12 @@ def _verify_symbol(op: Operation) -> Diagnostic | None:
         if not isinstance(visibility, StringAttr):
             return op.op_error(
                 "requires visibility attribute 'sym_visibility' to be a string attribute, but "
-                "got " + _attr_text(visibility)
+                "got " + attr_text(visibility)
             )
         if visibility.value not in VISIBILITIES:
             return op.op_error(
                 'visibility expected to be one of ["public", "private", "nested"], but got '
-                + _attr_text(visibility)
+                + attr_text(visibility)
             )
     public = visibility is None or visibility.value == "public"
     if public and op.regions and op.regions[0].empty:
@@ -332,20 +333,12 @@ def _verify_function(op: Operation) -> Diagnostic | None:
         )
     for n, (argument, expected) in enumerate(zip(arguments, signature.inputs, strict=True)):
         if argument.type is not expected:
-            from mlir_mini.spec.verify import type_text
-
             return op.op_error(
                 f"type of entry block argument #{n}('{type_text(argument.type)}') must match the "
                 f"type of the corresponding argument in function signature"
                 f"('{type_text(expected)}')"
             )
     return None
-
-
-def _attr_text(attr: Any) -> str:
-    from mlir_mini.spec import verify
-
-    return verify.attr_text(attr)
 
 
 #: Defines a symbol that has a body: a declaration must not be public.

@@ -17,6 +17,7 @@ from mlir_mini.layout.queries import is_generic_linear_encoding, num_ctas
 from mlir_mini.layout.to_linear import to_linear_layout
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
+from mlir_mini.spec.verify import attr_text, type_text
 
 #: Operations known to handle encodings that are no permutation of bits; every elementwise one does
 #: too.
@@ -70,8 +71,6 @@ def value_text(value: Any) -> str:
     op = value.defining_op
     if op is not None:
         return op.generic_text().lstrip("\n")
-    from mlir_mini.spec.verify import type_text
-
     kind = type_text(value.type)
     return f"<block argument> of type '{kind}' at index: {value.index}"
 
@@ -89,7 +88,7 @@ def cta_problem(layout: LayoutEncoding, op: Operation) -> str | None:
     if found == expected:
         return None
     return (
-        f"{_attr_text(layout)}.\nLayout has {found} CTAs per CGA, but the context requires "
+        f"{attr_text(layout)}.\nLayout has {found} CTAs per CGA, but the context requires "
         f"{expected} CTAs per CGA."
     )
 
@@ -119,7 +118,7 @@ def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation
     found = linear.in_dim_size("lane")
     if found != threads:
         return (
-            f"{_attr_text(layout)}.\nLayout has {found} threads per warp, but the module "
+            f"{attr_text(layout)}.\nLayout has {found} threads per warp, but the module "
             f"specifies {threads} threads per warp."
         )
     warps = ttg_utils.maybe_num_warps(op)
@@ -131,13 +130,7 @@ def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation
     found = linear.in_dim_size("warp")
     if found != warps:
         return (
-            f"{_attr_text(layout)}.\nLayout has {found} warps per CTA, but the context requires "
+            f"{attr_text(layout)}.\nLayout has {found} warps per CTA, but the context requires "
             f"{warps} warps per CTA."
         )
     return None
-
-
-def _attr_text(attr: Any) -> str:
-    from mlir_mini.spec.verify import attr_text
-
-    return attr_text(attr)

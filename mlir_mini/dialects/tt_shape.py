@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mlir_mini.dialects import tt_traits as tt
-from mlir_mini.dialects.tt_types import AnyTritonType, BoolLike, IntTensor, Tensor, attr_text
+from mlir_mini.dialects.tt_types import AnyTritonType, BoolLike, IntTensor, Tensor
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Value
 from mlir_mini.ir.types import RankedTensorType, Type, element_type_or_self, i32
@@ -39,6 +39,7 @@ from mlir_mini.spec.fields import (
     same_as,
 )
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.verify import attr_text
 
 _Properties = Mapping[str, Interned]
 

@@ -42,6 +42,7 @@ from mlir_mini.spec.constraints import (
     ranked_tensor_of,
     with_element,
 )
+from mlir_mini.spec.verify import attr_text
 
 if TYPE_CHECKING:
     from mlir_mini.spec.registry import Dialect
@@ -351,9 +352,3 @@ def verify_cache_policy(op: Operation, is_store: bool) -> Diagnostic | None:
         return op.op_error(f"unsupported cache policy attribute {attr_text(policy)}")
     problem = found[0].verify_cache_policy(policy, is_store)
     return None if problem is None else op.op_error(f"invalid cache policy: {problem}")
-
-
-def attr_text(attr: Any) -> str:
-    from mlir_mini.spec import verify
-
-    return verify.attr_text(attr)
