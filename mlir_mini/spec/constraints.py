@@ -96,7 +96,7 @@ def _signless(t: Type) -> bool:
 
 AnyType = TypeConstraint("any type", lambda t: True)
 AnySignlessInteger = TypeConstraint("signless integer", _signless)
-AnyInteger = TypeConstraint("integer", lambda t: isinstance(t, IntegerType))
+AnyInteger = instance_of(IntegerType, "integer", "builtin.integer")
 AnyFloat = TypeConstraint("floating-point", lambda t: isinstance(t, FloatType))
 Index = exactly(index, "index")
 I1 = exactly(i1, "1-bit signless integer")

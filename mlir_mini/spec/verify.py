@@ -68,7 +68,8 @@ def check_invariants(op: Op) -> Diagnostic | None:
         if problem is not None:
             return problem
     if op.is_terminator and op.block is not None and op.next is not None:
-        return op.op_error("must be the last operation in the parent block")
+        problem = _check_parent(op)
+        return problem or op.op_error("must be the last operation in the parent block")
     for trait in _ordered(op.traits):
         if trait.verify is not None and not (known and trait.local):
             problem = trait.verify(op)
@@ -78,6 +79,13 @@ def check_invariants(op: Op) -> Diagnostic | None:
         _sound.add(key)
     problem = op.verify()
     return problem if problem is not None or op.regions else _check_late(op)
+
+
+def _check_parent(op: Op) -> Diagnostic | None:
+    for trait in op.traits:
+        if isinstance(trait, t.HasParent) and trait.verify is not None:
+            return trait.verify(op)
+    return None
 
 
 #: Keys of operations whose checks by types and properties have passed.
