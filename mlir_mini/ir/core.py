@@ -486,7 +486,11 @@ class Operation:
     def is_before_in_block(self, other: Operation) -> bool:
         block = self.block
         assert block is not None and block is other.block, "operations of one block"
-        return block._order_of(self) < block._order_of(other)
+        # The second number may come with new ones for the whole block: read the first one last.
+        block._order_of(self)
+        number = block._order_of(other)
+        assert self._order is not None
+        return self._order < number
 
     def remove(self) -> None:
         """Unlink from the block without erasing."""
