@@ -24,6 +24,7 @@ from mlir_mini.ir.attributes import StringAttr
 from mlir_mini.ir.core import Block, Operation, OpResult, Value
 from mlir_mini.ir.symbols import lookup_symbol, references
 from mlir_mini.rewrite.effects import would_be_trivially_dead
+from mlir_mini.spec.traits import RegionBranchTerminator
 
 
 class Liveness:
@@ -130,7 +131,7 @@ class Liveness:
                     self._sources.setdefault(argument, []).append(value)
                 return
         parent = op.parent_op
-        if op.is_terminator and parent is not None:
+        if RegionBranchTerminator in op.traits and parent is not None:
             if region_branch(parent) is not None:
                 return
             if parent.name in FUNCTIONS and self._callers[parent] is not None:
