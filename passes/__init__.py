@@ -33,6 +33,13 @@ PASSES = [
         CONVERT_TTIR,
     ),
     PassInfo(
+        "tritongpu-remove-layout-conversions",
+        ("remove-layout-conversions",),
+        "pick layouts so that few conversions are left, and move those to where they cost less",
+        "passes.remove_layout_conversions:RemoveLayoutConversions",
+        CONVERT_TTIR,
+    ),
+    PassInfo(
         "canonicalize",
         (),
         "fold operations and apply the canonicalization patterns",
