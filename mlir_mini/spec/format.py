@@ -243,8 +243,12 @@ class OperandRun(Element):
         spare = rest - fixed
         if spare < 0:
             last = names[-1] if names else ("", state.pos)
-            expected = "expected ','" if names else "expected SSA operand"
-            raise state.error(last[1] + len(last[0]), expected)
+            end = last[1] + len(last[0])
+            text = state.parser.source.text
+            comma = len(text) - len(text[end:].lstrip())
+            if names and text.startswith(",", comma):
+                raise state.error(comma + 1, "expected SSA operand")
+            raise state.error(end, "expected ','" if names else "expected SSA operand")
         position = 0
         for field in self.fields:
             if field.kind == "one":
@@ -518,8 +522,9 @@ class TypeRun(Element):
             found = parser.stripped_type(stripped, found)
         if kind is not None and not isinstance(found, kind[0]):
             pos = parser.signature_position(token, at)
-            if item.stripped is not None and parser.source.text[pos] != "!":
-                raise state.error(pos, "expected '<'")
+            text = parser.source.text
+            if item.stripped is not None and text[pos] != "!":
+                raise state.error(len(text[:pos].rstrip(" \t")), "expected '<'")
             raise _wrong_kind(state, token, at, kind[1], found)
         return found
 
