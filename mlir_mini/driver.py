@@ -10,9 +10,9 @@ import os
 import sys
 from typing import TextIO
 
+from mlir_mini.command_line import Options
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
-from mlir_mini.opt_main import Options, list_passes
 from mlir_mini.pass_table import PassTable, PipelineError
 from mlir_mini.passmanager import (
     Instrumentation,
@@ -68,8 +68,10 @@ class IRDump(Instrumentation):
         self._before = ""
 
     def _selected(self, pass_: Pass, names: list[str], everything: bool) -> bool:
-        return everything or pass_.name in names or bool(
-            set(getattr(pass_, "aliases", ())) & set(names)
+        return (
+            everything
+            or pass_.name in names
+            or bool(set(getattr(pass_, "aliases", ())) & set(names))
         )
 
     def before(self, pass_: Pass, module: Operation) -> None:
@@ -133,7 +135,8 @@ class Driver:
             self.err.write(f"mini-opt: {error}\n")
             return 1
         if self.options.list_passes:
-            return list_passes(self.table, self.out)
+            self.out.write(self.table.listing())
+            return 0
         if self.options.dump_pipeline:
             listed = ",".join([p.text() for p in passes])
             self.err.write(f"Pass Manager with {len(passes)} passes:\nbuiltin.module({listed})\n\n")
@@ -177,8 +180,11 @@ class Driver:
 
     def _instrument(self) -> None:
         options = self.options
-        if options.before_all or options.after_all or options.after_change or (
-            options.after_failure or options.before or options.after
+        if (
+            options.before_all
+            or options.after_all
+            or options.after_change
+            or (options.after_failure or options.before or options.after)
         ):
             self.instrumentation.append(IRDump(options, self.printing, self.err))
         if options.timing:
@@ -200,9 +206,7 @@ class Driver:
             diagnostics.emit(Diagnostic("warning", position, "near miss with file split marker"))
         outputs, all_good = [], True
         for line, piece in chunks:
-            out, good = self._chunk(
-                Source(f"within split at {name}:{line} offset ", piece), passes
-            )
+            out, good = self._chunk(Source(f"within split at {name}:{line} offset ", piece), passes)
             outputs.append(out)
             all_good = all_good and good
         return f"{options.split}\n".join(outputs), all_good
@@ -254,7 +258,8 @@ class Driver:
         rows = self.timing.rows
         total = sum(seconds for _, seconds in rows)
         self.err.write("===" + "-" * 73 + "===\n  ... Execution time report ...\n")
-        self.err.write(f"  Total Execution Time: {total:.4f} seconds\n\n  ----Wall Time----  ----Name----\n")
+        self.err.write(f"  Total Execution Time: {total:.4f} seconds\n\n")
+        self.err.write("  ----Wall Time----  ----Name----\n")
         for title, seconds in rows:
             share = 100 * seconds / total if total else 0.0
             self.err.write(f"    {seconds:8.4f} ({share:5.1f}%)  {title}\n")

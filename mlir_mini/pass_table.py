@@ -68,6 +68,10 @@ class PassTable:
     def get(self, name: str) -> PassInfo | None:
         return self._by_name.get(name)
 
+    def listing(self) -> str:
+        """``--list-passes``: a line a pass, upstream's full name first."""
+        return "".join(" ".join([row.name, *row.aliases]) + "\n" for row in self.rows)
+
     def names(self) -> list[str]:
         return list(self._by_name)
 

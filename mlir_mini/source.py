@@ -155,7 +155,8 @@ class DiagnosticEngine:
             if line is not None:
                 # Tabs before the caret are kept so that it stays under its character.
                 pad = "".join(
-                    "\t" if c == "\t" else " " for c in line[: position.col - 1].ljust(position.col - 1)
+                    "\t" if c == "\t" else " "
+                    for c in line[: position.col - 1].ljust(position.col - 1)
                 )
                 text += f"{line}\n{pad}^\n"
         for note in diagnostic.notes:

@@ -87,7 +87,8 @@ def check_diagnostics(
         candidates = [
             e
             for e in expectations
-            if e.line == line and e.severity == diagnostic.severity
+            if e.line == line
+            and e.severity == diagnostic.severity
             and e.matches(diagnostic.message)
         ]
         if candidates:

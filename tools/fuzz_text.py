@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from mlir_mini.driver import Driver  # noqa: E402
-from mlir_mini.opt_main import read_command_line  # noqa: E402
+from mlir_mini.command_line import read_command_line  # noqa: E402
 from mlir_mini.pass_table import PassTable  # noqa: E402
 from mlir_mini.split import split_input  # noqa: E402
 from passes import PASSES  # noqa: E402

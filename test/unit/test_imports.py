@@ -20,11 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 # From the bottom up.  `layout` stands beside: whoever knows encodings may import it.
 LAYERS = (
     {"interned"},
-    {"source"},
+    {"source", "split", "pass_table", "command_line"},
     {"ir"},
     {"spec"},
     {"dialects"},
-    {"syntax", "passmanager", "analysis"},
+    {"syntax", "passmanager", "analysis", "rewrite"},
+    {"driver", "plugins", "verify_diagnostics"},
     {"opt_main"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
