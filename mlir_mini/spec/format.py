@@ -616,7 +616,8 @@ class AttrDict(Element):
         found = list(op.attributes.items())
         fields = self.spec.attrs
         for name, value in op.properties.items():
-            if name not in self.elided and (name not in fields or value is not fields[name].default):
+            default = fields[name].default if name in fields else None
+            if name not in self.elided and value is not default:
                 found.append((name, value))
         found.sort()
         return found
@@ -982,7 +983,7 @@ class _Compiler:
         elements = _merge_runs(raw)
         if anchor is not None and anchor not in elements:
             anchor = next(
-                (e for e in elements if anchor in getattr(e, "merged", lambda: [])()), None
+                (e for e in elements if anchor in getattr(e, "merged", list)()), None
             ) or _covering(elements, anchor)
         return elements, anchor
 
