@@ -7,7 +7,7 @@ Source: mlir/lib/IR/SymbolTable.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mlir_mini.interned import Interned
@@ -205,12 +205,15 @@ class SymbolTable:
         set_symbol_name(symbol, name)
         self._symbols[name] = symbol
 
-    def rename_to_unique(self, symbol: Operation, other: SymbolTable) -> str:
-        """Rename a symbol so that its name is new here and in ``other``; returns the name."""
-        name = old = symbol_name(symbol)
-        assert name is not None
-        while name in self._symbols or name in other._symbols:
-            name = f"{old}_{self._counter}"
-            self._counter += 1
+    def rename_to_unique(self, symbol: Operation, others: Iterable[SymbolTable] = ()) -> str:
+        """Rename a symbol to a name, with a number at its end, that is new here and in ``others``.
+
+        Returns the name.
+        """
+        old, number = symbol_name(symbol), 0
+        tables = (self, *others)
+        while any(f"{old}_{number}" in table._symbols for table in tables):
+            number += 1
+        name = f"{old}_{number}"
         self.rename(symbol, name)
         return name
