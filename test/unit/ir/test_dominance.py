@@ -194,9 +194,9 @@ def test_against_the_definition(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_nearest_common_dominator_of_random_graphs(seed: int) -> None:
-    blocks = [b for b in random_graph(seed)]
+    graph = random_graph(seed)
     info = DominanceInfo()
-    blocks = [block for block in blocks if info.is_reachable(block)]
+    blocks = [block for block in graph if info.is_reachable(block)]
     for a in blocks:
         for b in blocks:
             common = [c for c in blocks if info.dominates(c, a) and info.dominates(c, b)]
