@@ -186,12 +186,13 @@ class OpaqueAttr(Attribute):
 
 
 class DenseResourceAttr(Attribute):
-    """``dense_resource<name> : tensor<...>``."""
+    """``dense_resource<name> : tensor<...>``; ``blob`` is its text in the resource block."""
 
-    fields = ("name", "type")
+    fields = ("name", "type", "blob")
     __slots__ = fields
     name: str
     type: Type
+    blob: str | None
 
 
 TRUE = IntegerAttr(1, i1)

@@ -25,6 +25,7 @@ from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.printer import attr_to_string, type_to_string
+from mlir_mini.syntax.resources import read_resources
 from mlir_mini.syntax.tokens import Token
 from mlir_mini.syntax.values import GenericForm, ValueParser
 
@@ -49,7 +50,6 @@ class ModuleParser(ValueParser):
         self._definitions: dict[str, int] = {}
         self._scope: list[str] = []
         self._level = 0
-        self.resources: str | None = None
 
     # -- entry -------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class ModuleParser(ValueParser):
             if isinstance(head, Token) and head.type == "ALIAS_DEF":
                 self._define_alias(head, item[1])
             elif isinstance(head, Token) and head.type == "RESOURCES":
-                self.resources = head.value
+                self.resources = read_resources(self, head)
             else:
                 ops.append(item)
         self.depth = 0

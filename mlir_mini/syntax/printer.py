@@ -19,6 +19,7 @@ from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import FloatType, FunctionType, IntegerType, RankedTensorType, Type
 from mlir_mini.spec import registry, verify
 from mlir_mini.spec import traits as t
+from mlir_mini.syntax.resources import resource_block
 from mlir_mini.syntax.ssa_names import SSANames
 
 _BARE_ID = re.compile(r"[A-Za-z_][\w$.]*\Z")
@@ -87,6 +88,8 @@ class Printer:
         self.standalone: Operation | None = None
         #: Aliases in force: attribute or type -> its name with the sigil.
         self.aliases: dict[Any, str] = {}
+        #: Attributes met that refer to the resource block.
+        self.resources: list[Any] = []
         self._types: dict[Type, str] = {}
         self._attrs: dict[tuple[Any, bool], str] = {}
 
@@ -269,6 +272,7 @@ class Printer:
         if isinstance(attr, at.OpaqueAttr):
             return "#" + _opaque_text(attr)
         if isinstance(attr, at.DenseResourceAttr):
+            self.resources.append(attr)
             return f"dense_resource<{attr.name}> : {self.type_text(attr.type)}"
         return self._dialect_text("#", attr)
 
@@ -547,7 +551,7 @@ def print_module(module: Operation, options: PrintOptions | None = None) -> str:
     printer.full_operation(module)
     for value in deferred:
         _print_alias(printer, value)
-    return printer.text()
+    return printer.text() + resource_block(printer.resources)
 
 
 def _print_alias(printer: Printer, value: Any) -> None:

@@ -63,7 +63,9 @@ PRIMITIVE = re.compile(
 _SHAPED = re.compile(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
 _SHAPED_FAST = re.compile(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
-DIMS = re.compile(r"(?:(?:\d+|\?)x)+(?=[A-Za-z!])|\*x(?=[A-Za-z!])")
+DIMS = re.compile(
+    rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])"
+)
 SCALABLE_DIMS = re.compile(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
 SHAPE = re.compile(r"\d+(?:x\d+)+(?![\w])")
 _BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')

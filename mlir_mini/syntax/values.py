@@ -18,6 +18,7 @@ from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.lalr import Parser, SyntaxFault
 from mlir_mini.syntax.params import Cursor, Dims, Named, Params
+from mlir_mini.syntax.resources import Resources
 from mlir_mini.syntax.tokens import Token
 
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "r": "\r", "f": "\f", "v": "\v"}
@@ -65,6 +66,7 @@ class ValueParser:
         self._signatures: dict[str, list[Any]] = {}
         self._dicts: dict[str, list[tuple[str, Any, int]]] = {}
         self._locations: dict[str, locations.Location] = {}
+        self.resources = Resources()
         #: Type given to the untyped literal that is being parsed.
         self.expected_type: Type | None = None
         self.depth = 0
@@ -549,7 +551,9 @@ class Callbacks:
         return [at.wrap_integer(v, type.element_type) for v in values]
 
     def dense_resource(self, children: list[Any]) -> Any:
-        return at.DenseResourceAttr(children[1].value, self.current.type(children[4]))
+        parser, name = self.current, children[1].value
+        blob = parser.resources.blobs.get(("builtin", name))
+        return at.DenseResourceAttr(name, parser.type(children[4]), blob)
 
     def dense_array(self, children: list[Any]) -> Any:
         parser = self.current
@@ -593,10 +597,11 @@ class Callbacks:
         """The sizes in a dimension list ``4x?x``."""
         sizes = []
         at = token.pos
-        for piece in token.value[:-1].split("x"):
-            if len(piece) > 19 or (piece != "?" and int(piece) >= 1 << 63):
+        for piece in token.value.rstrip()[:-1].split("x"):
+            size = piece.strip()
+            if len(size) > 19 or (size != "?" and int(size) >= 1 << 63):
                 raise self.current.error(at, "invalid dimension")
-            sizes.append(types.DYNAMIC if piece == "?" else int(piece))
+            sizes.append(types.DYNAMIC if size == "?" else int(size))
             at += len(piece) + 1
         return tuple(sizes)
 
