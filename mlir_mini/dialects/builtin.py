@@ -26,14 +26,16 @@ class ModuleOp(Op):
     sym_name = optional_attr(SymbolNameAttr)
     sym_visibility = optional_attr(StrAttr)
     body = region()
-    traits = {
-        t.IsolatedFromAbove,
-        t.SymbolTable,
-        t.Symbol,
-        t.SingleBlock,
-        t.NoTerminator,
-        t.GraphRegion,
-    }
+    traits = frozenset(
+        {
+            t.IsolatedFromAbove,
+            t.SymbolTable,
+            t.Symbol,
+            t.SingleBlock,
+            t.NoTerminator,
+            t.GraphRegion,
+        }
+    )
     assembly_format = "($sym_name^)? attr-dict-with-keyword $body"
 
     @property
@@ -50,7 +52,7 @@ class UnrealizedConversionCastOp(Op):
     name = "builtin.unrealized_conversion_cast"
     inputs = variadic()
     outputs = variadic_result()
-    traits = {t.Pure}
+    traits = frozenset({t.Pure})
     assembly_format = (
         "($inputs^ `:` type($inputs) `to` type($outputs)) : (`to` type($outputs))? attr-dict"
     )

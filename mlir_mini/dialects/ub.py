@@ -5,8 +5,6 @@ Source: mlir/include/mlir/Dialect/UB/IR/UBOps.td.
 
 from __future__ import annotations
 
-from typing import Any
-
 from mlir_mini.interned import Interned
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import ClassKind

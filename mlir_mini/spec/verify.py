@@ -145,12 +145,11 @@ def _check_successor_count(op: Op, spec: OpSpec) -> Diagnostic | None:
 
 def _check_counts(op: Op, spec: OpSpec) -> Diagnostic | None:
     regions = len(spec.regions)
-    if all(f.kind == "one" for f in spec.regions):
-        if len(op.regions) != regions:
-            if regions in _NUMBER_WORDS:
-                plural = "s" if regions == 0 else ""
-                return op.op_error(f"requires {_NUMBER_WORDS[regions]} region{plural}")
-            return op.op_error(f"expected {regions} regions")
+    if all(f.kind == "one" for f in spec.regions) and len(op.regions) != regions:
+        if regions in _NUMBER_WORDS:
+            plural = "s" if regions == 0 else ""
+            return op.op_error(f"requires {_NUMBER_WORDS[regions]} region{plural}")
+        return op.op_error(f"expected {regions} regions")
     fields: list[Any] = list(spec.results)
     problem = _count_error(op, "result", fields, len(op.results))
     if problem is not None:

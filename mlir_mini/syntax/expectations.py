@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from mlir_mini.spec import registry
 from mlir_mini.spec.attr_kinds import EnumKind
@@ -29,6 +29,7 @@ from mlir_mini.spec.format import (
     TypeRun,
     UnitRef,
 )
+from mlir_mini.spec.op import OpSpec
 from mlir_mini.syntax.tokens import Token
 
 _OPERATION = re.compile(r"F\d+\Z")
@@ -91,7 +92,8 @@ def _expectation(stack: Sequence[Any]) -> Expectation | None:
             cls = registry.op_class(head.value) or registry.op_class("builtin." + head.value)
             if cls is None:
                 return None
-            return _Reading(cls.name, list(stack[at + 1 :])).next_of(cls.spec.format.elements)
+            spec = cast(OpSpec, cls.spec)
+            return _Reading(cls.name, list(stack[at + 1 :])).next_of(spec.format.elements)
         if isinstance(head, Token) and head.type == "LBRACE":
             return None
     return None
