@@ -108,14 +108,25 @@ def cvt_needs_shared_memory(
 def mixed_transpositions(source: LinearLayout, target: LinearLayout) -> int:
     """How many register bits become lane bits in a conversion within warps.
 
-    Both layouts come without registers that repeat elements. The conversion is seen as a
-    permutation of register and lane bits: bits that one layout leaves unused are paired with
-    themselves where both do, else in order. Raises LayoutError if that gives no permutation.
+    Both layouts come without registers that repeat elements. Raises LayoutError if the conversion
+    is no permutation of bits.
+    """
+    moves = bit_permutation(source, target)
+    return sum(dim == "register" and image == "lane" for (dim, _), (image, _) in moves.items())
+
+
+def bit_permutation(
+    source: LinearLayout, target: LinearLayout
+) -> dict[tuple[str, int], tuple[str, int]]:
+    """A conversion within warps as a permutation of register and lane bits, source to target.
+
+    Both layouts come without registers that repeat elements, and get as many register and lane
+    bits as the larger. Bits that one layout leaves unused are paired with themselves where both
+    do, else in order. Raises LayoutError if that gives no permutation.
     """
     dims = ("register", "lane")
     counts = [max(source.in_dim_size(dim), target.in_dim_size(dim)) for dim in dims]
-    # A source lane bit that the target's warp or block decides is the same for a whole warp.
-    fixed = target.invert_and_compose(source).output_basis_mask(("warp", "block"), "lane")
+    fixed = lanes_picked_by_warps(source, target)
     source, target = (_lanes_and_registers(layout, counts) for layout in (source, target))
     zero = (0,) * len(source.out_dims)
     lanes = tuple(
@@ -143,7 +154,12 @@ def mixed_transpositions(source: LinearLayout, target: LinearLayout) -> int:
     images.update(zip(unused_sources, unused_targets, strict=False))
     if len(set(images.values())) != len(bits):
         raise LayoutError(f"the conversion is not a permutation:{source}{target}")
-    return sum(dim == "register" and image[0] == "lane" for (dim, _), image in images.items())
+    return images
+
+
+def lanes_picked_by_warps(source: LinearLayout, target: LinearLayout) -> int:
+    """The source's lane bits that the target's warp or block decides, the same for a whole warp."""
+    return target.invert_and_compose(source).output_basis_mask(("warp", "block"), "lane")
 
 
 def _lanes_and_registers(layout: LinearLayout, counts: Sequence[int]) -> LinearLayout:

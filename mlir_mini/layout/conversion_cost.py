@@ -1,0 +1,232 @@
+"""What a conversion between two layouts costs, and why (ConvertLayoutOpToLLVM.cpp, both copies).
+
+Upstream has four ways, from cheap to dear: nothing moves ("none"), each thread renames its
+registers ("register"), lanes exchange words within their warp ("shuffle"), or all goes through
+shared memory ("shared"). Counts of instructions are those of one thread, which are those of each
+warp too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlir_mini.interned import Interned
+from mlir_mini.layout.conversion import cvt_is_noop, cvt_needs_warp_shuffle, cvt_reorders_registers
+from mlir_mini.layout.encodings import DistributedEncoding
+from mlir_mini.layout.errors import LayoutError
+from mlir_mini.layout.layout_utils import divide_right, invert_and_compose_local
+from mlir_mini.layout.linear_layout import LinearLayout
+from mlir_mini.layout.ownership import Owner, coordinates, flat_images, owners
+from mlir_mini.layout.queries import is_generic_linear_encoding
+from mlir_mini.layout.shared_access import (
+    SharedAccess,
+    order_for_division,
+    permute_registers,
+    shared_access,
+)
+from mlir_mini.layout.swizzling import optimal_swizzling
+from mlir_mini.layout.to_linear import to_linear_layout
+from mlir_mini.layout.warp_shuffle import WarpShuffle, warp_shuffle
+
+NONE, REGISTER, SHUFFLE, SHARED = "none", "register", "shuffle", "shared"
+CLASSES = (NONE, REGISTER, SHUFFLE, SHARED)
+
+
+class Change(Interned):
+    """The first element, row by row, that is elsewhere afterwards.
+
+    what: "block", "warp", "lane" or "register", the widest part of its place that changes;
+    element: its coordinates; before, after: an owner in each layout.
+    """
+
+    fields = ("what", "element", "before", "after")
+    __slots__ = fields
+    what: str
+    element: tuple[int, ...]
+    before: Owner
+    after: Owner
+
+
+class SharedPlan(Interned):
+    """How a conversion goes through shared memory.
+
+    rounds: how often the same memory is filled and read; bytes: of one block's memory; store,
+    load: the instructions of one round; barrier: "bar.warp.sync" if every warp reads what it
+    wrote, "bar.sync", or "barrier.cluster" if blocks read each other's memory; memory: the
+    layout of `optimal_swizzling`.
+    """
+
+    fields = ("rounds", "bytes", "store", "load", "barrier", "memory")
+    __slots__ = fields
+    rounds: int
+    bytes: int
+    store: SharedAccess
+    load: SharedAccess
+    barrier: str
+    memory: LinearLayout
+
+    def conflicts(self, access: SharedAccess) -> tuple[int, int]:
+        """(passes over the banks in one round, the least possible), all warps of a block."""
+        warps = access.addresses.in_dim_size("warp")
+        found = [
+            access.wavefronts(register, warp)
+            for warp in range(warps)
+            for register in access.registers
+        ]
+        return sum(passes for passes, _ in found), sum(ideal for _, ideal in found)
+
+
+class Conversion(Interned):
+    """One conversion, classified and priced.
+
+    moved: elements that some thread needs and does not hold; total: elements of the tensor;
+    change: None if nothing changes; shuffle or shared: how, for the classes of that name.
+    """
+
+    fields = ("kind", "moved", "total", "change", "shuffle", "shared")
+    __slots__ = fields
+    kind: str
+    moved: int
+    total: int
+    change: Change | None
+    shuffle: WarpShuffle | None
+    shared: SharedPlan | None
+
+
+def classify(shape: Sequence[int], source: DistributedEncoding, target: DistributedEncoding) -> str:
+    """ "none", "register", "shuffle" or "shared".
+
+    Raises LayoutError if the layouts do not belong to the same number of lanes, warps and blocks.
+    """
+    _check_same_threads(shape, source, target)
+    if cvt_is_noop(shape, source, target):
+        return NONE
+    if cvt_reorders_registers(shape, source, target):
+        return REGISTER
+    if cvt_needs_warp_shuffle(shape, source, target):
+        return SHUFFLE
+    return SHARED
+
+
+def conversion(
+    shape: Sequence[int],
+    source: DistributedEncoding,
+    target: DistributedEncoding,
+    elem_bits: int,
+    capability: int = 90,
+) -> Conversion:
+    """Classifies and prices a conversion of elements of `elem_bits` (1 to 64) on sm_`capability`.
+
+    Raises LayoutError as `classify` does, and for generic linear layouts, which upstream only
+    converts within threads.
+    """
+    kind = classify(shape, source, target)
+    before, after = (to_linear_layout(shape, encoding) for encoding in (source, target))
+    moved, change = _movement(shape, before, after)
+    generic = is_generic_linear_encoding(source) or is_generic_linear_encoding(target)
+    if generic and kind in (SHUFFLE, SHARED):
+        raise LayoutError("a generic_linear layout is only converted within each thread")
+    shuffle = shared = None
+    unique = [layout.remove_zero_bases_along_dim("register") for layout in (before, after)]
+    if kind == SHUFFLE:
+        shuffle = warp_shuffle(unique[0], unique[1], elem_bits)
+    elif kind == SHARED:
+        # Smaller elements are widened to bytes first.
+        shared = shared_plan(unique[0], unique[1], max(8, elem_bits), capability)
+    total = before.total_out_size
+    return Conversion(kind, moved, total, change, shuffle, shared)
+
+
+def shared_plan(
+    source: LinearLayout, target: LinearLayout, elem_bits: int, capability: int
+) -> SharedPlan:
+    """Both layouts come without registers that repeat elements; elem_bits is 8 or more."""
+    # A conversion without a block in the result of `quotient` reads other blocks' memory.
+    back = target.invert_and_compose(source)
+    memory, store_kind, load_kind = optimal_swizzling(
+        source, target, elem_bits, capability, not back.is_trivial_over(["block"])
+    )
+    rounds = memory.in_dim_size("reps")
+    reps = LinearLayout.identity1d(rounds, "register", "reps")
+    stored = _one_round(source.invert_and_compose(memory), reps)
+    loaded = _one_round(invert_and_compose_local(memory, target), reps)
+    blocks = 1 << sum(map(any, memory.bases_of("block")))
+    return SharedPlan(
+        rounds,
+        memory.total_out_size // (rounds * blocks) * elem_bits // 8,
+        shared_access(stored, elem_bits, store_kind, is_store=True),
+        shared_access(loaded, elem_bits, load_kind, is_store=False),
+        _barrier(source, target, back),
+        memory,
+    )
+
+
+def _one_round(layout: LinearLayout, reps: LinearLayout) -> LinearLayout:
+    """Registers to "offset" and "block" in one round."""
+    order = order_for_division(layout, reps, left=False)
+    part = None if order is None else divide_right(permute_registers(layout, order), reps)
+    if part is None:
+        raise LayoutError(f"the rounds do not divide the conversion:{layout}")
+    blocks = part.in_dim_size("block")
+    return part.reshape_outs([("offset", part.total_out_size // blocks), ("block", blocks)])
+
+
+def _barrier(source: LinearLayout, target: LinearLayout, back: LinearLayout) -> str:
+    """What keeps loads behind stores (isCvtDimSync, lib/Analysis/Utility.cpp)."""
+    if not invert_and_compose_local(source, target).is_identity_on_out_dim("block"):
+        return "barrier.cluster"
+    free = [layout.free_variable_masks()["warp"] for layout in (source, target)]
+    return "bar.warp.sync" if back.is_trivial_over(["warp"]) and not any(free) else "bar.sync"
+
+
+def _check_same_threads(
+    shape: Sequence[int], source: DistributedEncoding, target: DistributedEncoding
+) -> None:
+    layouts = [to_linear_layout(shape, encoding) for encoding in (source, target)]
+    for dim in ("lane", "warp", "block"):
+        counts = [layout.in_dim_size(dim) for layout in layouts]
+        if counts[0] != counts[1]:
+            raise LayoutError(
+                f"the layouts have {counts[0]} and {counts[1]} {dim}s; a conversion keeps their "
+                "number"
+            )
+
+
+def _movement(
+    shape: Sequence[int], before: LinearLayout, after: LinearLayout
+) -> tuple[int, Change | None]:
+    """(elements that some thread lacks, the first change that matters most)."""
+    # Threads are all input bits above the register's.
+    held: dict[int, set[int]] = {}
+    registers = before.in_dim_size_log2("register")
+    for place, element in enumerate(flat_images(before)):
+        held.setdefault(element, set()).add(place >> registers)
+    registers = after.in_dim_size_log2("register")
+    missing: dict[int, int] = {}
+    for place, element in enumerate(flat_images(after)):
+        if place >> registers not in held[element]:
+            missing.setdefault(element, place)
+    if missing:
+        element = min(missing, key=lambda flat: coordinates(after, flat))
+        new = Owner.of_place(after, missing[element])
+        point = coordinates(after, element)
+        olds = owners(before, point)
+        # The nearest owner shows how far the element has to travel at the least.
+        old = min(olds, key=lambda owner: owner.distance(new))
+        for what in ("block", "warp", "lane"):
+            if getattr(old, what) != getattr(new, what):
+                return len(missing), Change(what, point, old, new)
+    if before is after:
+        return 0, None
+    for element in _row_by_row(shape):
+        old, new = owners(before, element)[0], owners(after, element)[0]
+        if old.register != new.register:
+            return 0, Change("register", element, old, new)
+    return 0, None
+
+
+def _row_by_row(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    points: list[tuple[int, ...]] = [()]
+    for size in shape:
+        points = [(*point, index) for point in points for index in range(size)]
+    return points
