@@ -79,13 +79,13 @@ class IRDump(Instrumentation):
         if options.after_change:
             self._before = print_module(module)
         if self._selected(pass_, options.before, options.before_all):
-            self._dump(f"Before {pass_.title} ({pass_.name})", module)
+            self._dump(f"Before {pass_.title}: {pass_.text()}", module)
 
     def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
         options = self.options
         if failed:
             if options.after_failure or options.after_all:
-                self._dump(f"After {pass_.title} Failed ({pass_.name})", module)
+                self._dump(f"After {pass_.title} Failed: {pass_.text()}", module)
             return
         if options.after_failure:
             return
@@ -95,7 +95,7 @@ class IRDump(Instrumentation):
             return
         if options.after_change and print_module(module) == self._before:
             return
-        self._dump(f"After {pass_.title} ({pass_.name})", module)
+        self._dump(f"After {pass_.title}: {pass_.text()}", module)
 
     def _dump(self, title: str, module: Operation) -> None:
         scope = " ('builtin.module' operation)" if self.options.module_scope else ""

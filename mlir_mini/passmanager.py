@@ -144,7 +144,7 @@ class Pass:
 
     def text(self) -> str:
         """Name and options as in a textual pipeline."""
-        shown = [f"{flag}={o.show(o.__get__(self))}" for flag, o in self.options().items()]
+        shown = [f"{flag}={o.show(o.__get__(self))}" for flag, o in sorted(self.options().items())]
         return f"{self.name}{{{' '.join(shown)}}}" if shown else self.name
 
     @property

@@ -19,7 +19,7 @@ from mlir_mini.rewrite.patterns import CanonicalPatterns
 
 class Canonicalize(Pass):
     name = "canonicalize"
-    display_name = "Canonicalizer"
+    display_name = "CanonicalizerPass"
 
     top_down = Option(bool, True, "fill the worklist so that the first operation comes first")
     region_simplify = Option(
