@@ -52,6 +52,7 @@ from mlir_mini.source import MLIRError
 
 class Coalesce(Pass):
     name = "tritongpu-coalesce"
+    display_name = "TritonGPUCoalesce"
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         layouts = _AccessLayouts(module, am.get(ModuleAxisInfoAnalysis))
