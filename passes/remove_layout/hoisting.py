@@ -266,10 +266,11 @@ def _hoist_to_loads(
                 return False
             inner[value] = None
         elif isinstance(op.result.type, RankedTensorType):
+            if not inner:
+                # The conversion is next to its load already.
+                return False
             encoding = found.encodings[op.result]
             mapping[op.result] = _convert(OpBuilder.after(op), op.result, encoding, conversion)
-    if not inner:
-        return False
     found.values = inner
     remat.rewrite(found, conversion, mapping)
     return True
