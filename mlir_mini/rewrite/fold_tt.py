@@ -47,15 +47,19 @@ def _convert_float(op: tt.FpToFpOp, constants: Constants) -> FoldResult:
 
 # make_range(n, n + 1) -> dense<n>
 def _range(op: tt.MakeRangeOp, constants: Constants) -> FoldResult:
-    return splat(op.result.type, op.start) if op.start + 1 == op.end else None
+    if op.start + 1 != op.end:
+        return None
+    type: Any = op.result.type
+    return splat(type, op.start)
 
 
 # splat(c) -> dense<c>
 def _splat(op: tt.SplatOp, constants: Constants) -> FoldResult:
     (value,) = constants
+    type: Any = op.result.type
     if isinstance(value, FloatAttr):
-        return splat(op.result.type, value.bits)
-    return splat(op.result.type, value.value) if isinstance(value, IntegerAttr) else None
+        return splat(type, value.bits)
+    return splat(type, value.value) if isinstance(value, IntegerAttr) else None
 
 
 def _with_type(value: Any, type: Any) -> FoldResult:

@@ -386,11 +386,11 @@ PATTERNS: dict[type, list[Rewrite]] = {
     ],
     cf.SwitchOp: [
         _only_default,
+        _common_values_of_successors,
         _drop_default_cases,
         _constant_flag,
         _pass_through_switch,
         _same_flag,
         _same_flag_default,
-        _common_values_of_successors,
     ],
 }

@@ -11,7 +11,9 @@ from mlir_mini.analysis.control_flow import branch_operands
 from mlir_mini.ir.core import Block, BlockArgument, Operation, OpOperand, Region, Value
 from mlir_mini.ir.rewriter import PatternRewriter
 from mlir_mini.ir.traversal import post_order, reachable_blocks
+from mlir_mini.rewrite.branches import branch_operand_ranges, erase_branch_operand
 from mlir_mini.rewrite.effects import would_be_trivially_dead
+from mlir_mini.rewrite.merge_blocks import drop_redundant_arguments, merge_identical_blocks
 
 
 def simplify_regions(
@@ -24,8 +26,6 @@ def simplify_regions(
     changed = erase_unreachable_blocks(rewriter, regions)
     changed |= run_region_dce(rewriter, regions)
     if merge_blocks:
-        from mlir_mini.rewrite.merge_blocks import drop_redundant_arguments, merge_identical_blocks
-
         changed |= merge_identical_blocks(rewriter, regions)
         changed |= drop_redundant_arguments(rewriter, regions)
     return changed
@@ -136,19 +136,6 @@ def _successor_argument(use: OpOperand) -> BlockArgument | None:
     return None
 
 
-def branch_operand_ranges(terminator: Operation) -> list[tuple[int, int]]:
-    """For each successor, the half-open range of operands that it gets; empty if not known."""
-    ranges: list[tuple[int, int]] = []
-    start = terminator.num_operands
-    for i in reversed(range(len(terminator.successors))):
-        operands = branch_operands(terminator, i)
-        if operands is None:
-            return []
-        ranges.append((start - len(operands), start))
-        start -= len(operands)
-    return ranges[::-1]
-
-
 def run_region_dce(rewriter: PatternRewriter, regions: Sequence[Region]) -> bool:
     """Erase operations and block arguments that nothing needs; whether any."""
     liveness = _Liveness()
@@ -203,21 +190,4 @@ def _erase_dead_branch_operands(
         start, end = ranges[i]
         for index in reversed(range(start, end)):
             if arguments[index - start] not in live:
-                erase_branch_operand(terminator, i, index)
-
-
-def erase_branch_operand(terminator: Operation, successor: int, index: int) -> None:
-    """Remove operand ``index`` of a branch, one of those that go to ``successor``."""
-    sizes = list(terminator.operand_segments())
-    if terminator.name == "cf.cond_br":
-        sizes[1 + successor] -= 1
-        terminator.set_operand_segments(sizes)
-    elif terminator.name == "cf.switch":
-        sizes[1 if successor == 0 else 2] -= 1
-        terminator.set_operand_segments(sizes)
-        if successor > 0:
-            segments = terminator.properties["case_operand_segments"]
-            values = list(segments.values)  # type: ignore[attr-defined]
-            values[successor - 1] -= 1
-            terminator.properties["case_operand_segments"] = segments.replace(values=tuple(values))
-    terminator.erase_operands(index)
+                erase_branch_operand(terminator, i, index - start)

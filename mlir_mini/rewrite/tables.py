@@ -18,29 +18,36 @@ from mlir_mini.ir.core import Operation
 #: Dialect -> modules, below this package, with its folders and with its patterns.
 FOLDER_MODULES: dict[str, str] = {
     "arith": "fold_arith",
+    "math": "fold_math",
     "scf": "fold_scf",
     "tt": "fold_tt",
+    "ttg": "fold_ttg",
 }
 PATTERN_MODULES: dict[str, str] = {
     "arith": "patterns_arith",
     "cf": "patterns_cf",
     "scf": "patterns_scf",
     "tt": "patterns_tt",
+    "ttg": "patterns_ttg",
+    "ttng": "patterns_ttng",
 }
 #: Dialect -> other dialects whose patterns start from its operations.
-PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {"tt": ("ttg",), "ttg": ("ttng",)}
+PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {"tt": ("ttg",), "ttng": ("ttg",)}
+#: Dialect -> modules with ``DIALECT_PATTERNS``, which dialects add for its operations.
+DIALECT_PATTERN_MODULES: dict[str, str] = {"arith": "patterns_ttng"}
 
 _folders: dict[type, Any] = {}
-_loaded: dict[str, Any] = {}
+_loaded: dict[tuple[str, str], Any] = {}
 
 
 def _load(module: str | None, name: str) -> dict[type, Any]:
     """The table ``name`` of a module of this package; empty without module."""
     if module is None:
         return {}
-    found = _loaded.get(module)
+    found = _loaded.get((module, name))
     if found is None:
-        found = _loaded[module] = getattr(import_module(f"mlir_mini.rewrite.{module}"), name)
+        found = getattr(import_module(f"mlir_mini.rewrite.{module}"), name)
+        _loaded[module, name] = found
     return found
 
 
@@ -69,13 +76,14 @@ def registered_patterns(owner: type[Operation]) -> list[tuple[type[Operation], A
 def canonicalizations(root: type[Operation]) -> Sequence[Any]:
     """All canonicalization patterns that start from ``root``, in upstream's order.
 
-    That is the order of the names of the operations that register them.
+    First those that dialects add, then those of operations, in the order of the names of the
+    operations that register them.
     """
     dialect = _dialect(root)
     owners: set[type[Operation]] = set()
     for each in (dialect, *PATTERNS_FROM_ABOVE.get(dialect, ())):
         owners.update(_load(PATTERN_MODULES.get(each), "PATTERNS"))
-    found = []
+    found = list(_load(DIALECT_PATTERN_MODULES.get(dialect), "DIALECT_PATTERNS").get(root, ()))
     for owner in sorted(owners, key=lambda cls: cls.name):
         found += [function for cls, function in registered_patterns(owner) if cls is root]
     return found

@@ -1,0 +1,89 @@
+"""When two operations compute the same: OperationEquivalence of mlir/lib/IR/OperationSupport.cpp.
+
+Locations don't matter here.  Operands are the same value, or values that correspond in the regions
+that are being compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from mlir_mini.ir.core import Block, Operation, Region, Value
+from mlir_mini.spec.traits import Commutative
+
+
+def signature(op: Operation) -> Hashable:
+    """What equivalent operations have in common, operands and the contents of regions aside."""
+    return (
+        op.name,
+        frozenset(op.properties.items()),
+        frozenset(op.attributes.items()),
+        tuple(op.result_types),
+        len(op.regions),
+        len(op.successors),
+        op.num_operands,
+    )
+
+
+def key(op: Operation) -> Hashable:
+    """The signature and the operands, in whatever order if that doesn't matter.
+
+    Operations without regions are equivalent if and only if their keys are equal.
+    """
+    operands = [id(use.value) for use in op.op_operands]
+    if Commutative in op.traits:
+        operands.sort()
+    return signature(op), tuple(operands)
+
+
+class _Correspondence:
+    """Values and blocks of one region, and what they are in the other."""
+
+    def __init__(self) -> None:
+        self.values: dict[Value, Value] = {}
+        self.blocks: dict[Block, Block] = {}
+
+    def same_value(self, left: Value, right: Value) -> bool:
+        return left is right or self.values.get(left) is right
+
+    def same_operands(self, left: Sequence[Value], right: Sequence[Value], ordered: bool) -> bool:
+        pairs = zip(left, right, strict=True)
+        first = next((i for i, (a, b) in enumerate(pairs) if not self.same_value(a, b)), None)
+        if first is None:
+            return True
+        # Of values that the regions define themselves no permutation is looked for.
+        return not ordered and sorted(map(id, left[first:])) == sorted(map(id, right[first:]))
+
+    def same_op(self, left: Operation, right: Operation) -> bool:
+        if signature(left) != signature(right):
+            return False
+        ordered = Commutative not in left.traits
+        if not self.same_operands(left.operands, right.operands, ordered):
+            return False
+        self.values.update(zip(left.results, right.results, strict=True))
+        return all(map(self.same_region, left.regions, right.regions))
+
+    def same_region(self, left: Region, right: Region) -> bool:
+        if len(left.blocks) != len(right.blocks):
+            return False
+        return all(map(self._same_block, left.blocks, right.blocks))
+
+    def _same_block(self, left: Block, right: Block) -> bool:
+        if self.blocks.setdefault(left, right) is not right:
+            return False
+        if [a.type for a in left.arguments] != [a.type for a in right.arguments]:
+            return False
+        self.values.update(zip(left.arguments, right.arguments, strict=True))
+        ops, others = list(left.ops), list(right.ops)
+        return len(ops) == len(others) and all(map(self._same_op_in_block, ops, others))
+
+    def _same_op_in_block(self, left: Operation, right: Operation) -> bool:
+        return self.same_op(left, right) and all(
+            self.blocks.setdefault(a, b) is b
+            for a, b in zip(left.successors, right.successors, strict=True)
+        )
+
+
+def are_equivalent(left: Operation, right: Operation) -> bool:
+    """``right`` computes what ``left`` does."""
+    return left is right or _Correspondence().same_op(left, right)
