@@ -24,8 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from mlir_mini.driver import Driver  # noqa: E402
 from mlir_mini.command_line import read_command_line  # noqa: E402
+from mlir_mini.driver import Driver  # noqa: E402
 from mlir_mini.pass_table import PassTable  # noqa: E402
 from mlir_mini.split import split_input  # noqa: E402
 from passes import PASSES  # noqa: E402
@@ -73,7 +73,7 @@ def mutate(text: str, other: str, rng: random.Random) -> str:
                 a, b = rng.choice(numbers)
                 text = text[:a] + rng.choice(_EXTREMES) + text[b:]
         elif kind == 4:
-            text = text[:start] + rng.choice("<>(){}[]\"%#!@^:,=-") + text[start:]
+            text = text[:start] + rng.choice('<>(){}[]"%#!@^:,=-') + text[start:]
         elif kind == 5:
             text = text[: rng.randrange(len(text))]
         elif kind == 6:
@@ -115,7 +115,9 @@ def run_one(text: str, flags: Sequence[str], limit: int) -> str | None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("files", nargs="*", metavar="SEED_FILE")
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)

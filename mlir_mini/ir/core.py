@@ -325,7 +325,7 @@ class Operation:
                 slot.drop()
             del slots[len(values) :]
         self._reserve(len(values))
-        for slot, value in zip(slots, values):
+        for slot, value in zip(slots, values, strict=False):
             slot.set(value)
         for value in values[len(slots) :]:
             slots.append(OpOperand(self, len(slots), value))
@@ -485,7 +485,8 @@ class Operation:
 
     def is_before_in_block(self, other: Operation) -> bool:
         block = self.block
-        assert block is not None and block is other.block, "operations of one block"
+        assert block is not None
+        assert block is other.block, "operations of one block"
         # The second number may come with new ones for the whole block: read the first one last.
         block._order_of(self)
         number = block._order_of(other)
@@ -574,7 +575,7 @@ class Operation:
             copy = Region()
             copy.parent_op = new
             new.regions.append(copy)
-        mapping.update(zip(self.results, new.results))
+        mapping.update(zip(self.results, new.results, strict=False))
         return new
 
     def _like(

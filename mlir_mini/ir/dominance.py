@@ -111,9 +111,7 @@ def _reverse_postorder(roots: Sequence[Block], following: Neighbours) -> list[Bl
     return postorder
 
 
-def _spans(
-    order: Sequence[Block], idom: dict[Block, Block | None]
-) -> dict[Block, tuple[int, int]]:
+def _spans(order: Sequence[Block], idom: dict[Block, Block | None]) -> dict[Block, tuple[int, int]]:
     """For each block a pair of numbers that encloses those of the blocks it dominates."""
     sizes: dict[Block, int] = dict.fromkeys(order, 1)
     # A block comes after its dominator in the order.

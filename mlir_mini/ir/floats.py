@@ -74,8 +74,10 @@ def _nan_bits(fmt: Format, negative: bool) -> int:
     sign = negative << (fmt.width - 1)
     ones = (1 << (fmt.exponent_bits + fmt.mantissa_bits)) - 1
     if fmt.kind == "ieee":
-        return sign | (((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits) | (
-            1 << (fmt.mantissa_bits - 1)
+        return (
+            sign
+            | (((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits)
+            | (1 << (fmt.mantissa_bits - 1))
         )
     if fmt.kind == "fnuz":
         return 1 << (fmt.width - 1)
@@ -88,7 +90,7 @@ def _max_finite(fmt: Format) -> int:
     """Magnitude bits of the largest finite value."""
     ones = (1 << (fmt.exponent_bits + fmt.mantissa_bits)) - 1
     if fmt.kind == "ieee":
-        return ((((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits)) - 1
+        return (((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits) - 1
     if fmt.kind in ("fn", "e8m0"):
         return ones - 1
     return ones

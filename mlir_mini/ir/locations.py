@@ -41,7 +41,12 @@ class FileLineColLoc(Location):
         cls, file: str, line: int, col: int, end_line: int | None = None, end_col: int | None = None
     ) -> FileLineColLoc:
         return super().__new__(
-            cls, file, line, col, line if end_line is None else end_line, col if end_col is None else end_col
+            cls,
+            file,
+            line,
+            col,
+            line if end_line is None else end_line,
+            col if end_col is None else end_col,
         )
 
     def position(self) -> Position | None:

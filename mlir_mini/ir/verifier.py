@@ -70,9 +70,7 @@ def _verify_block(block: Block) -> None:
     op = block.first
     while op is not None:
         if op._block_operands and op is not last:
-            _fail(
-                op.plain_error("operation with block successors must terminate its parent block")
-            )
+            _fail(op.plain_error("operation with block successors must terminate its parent block"))
         op = op.next
     op = block.first
     while op is not None:

@@ -250,7 +250,9 @@ class EnumKind(AttrKind):
 
     symbol = "KEYWORD"
 
-    def __init__(self, cases: Mapping[str, int], type: Type = i32, summary: str | None = None) -> None:
+    def __init__(
+        self, cases: Mapping[str, int], type: Type = i32, summary: str | None = None
+    ) -> None:
         self.cases = dict(cases)
         self.names = {value: name for name, value in cases.items()}
         self.type = type
@@ -351,4 +353,3 @@ DenseBoolArray = DenseArrayKind(i1, "i1 dense array attribute")
 AnyArray = ArrayKind()
 DictAttrs = ArrayKind(DictKind(), "Array of dictionary attributes")
 AnyDict = DictKind()
-

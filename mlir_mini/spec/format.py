@@ -477,9 +477,7 @@ class TypeRun(Element):
             if isinstance(item, str):
                 if at >= len(parsed) or parsed[at] != item:
                     # An optional tail (a variadic without types) may drop its separator.
-                    if all(
-                        isinstance(x, TypeOf) and x.kind != "one" for x in self.items[n + 1 :]
-                    ):
+                    if all(isinstance(x, TypeOf) and x.kind != "one" for x in self.items[n + 1 :]):
                         return i + 1
                     where = state.parser.position_in(token, at)
                     if item.isalpha():
@@ -580,9 +578,7 @@ class TypeRun(Element):
                 p.types(item.types(op))
 
     def present(self, op: Operation) -> bool:
-        return any(
-            bool(item.types(op)) for item in self.items if isinstance(item, TypeOf)
-        )
+        return any(bool(item.types(op)) for item in self.items if isinstance(item, TypeOf))
 
 
 class AttrDict(Element):
@@ -758,8 +754,9 @@ class OneOfEach(Element):
             if number in seen:
                 keyword = found[0]
                 raise state.error(
-                    keyword.pos, f"`{keyword.value}` clause can appear at most once in the "
-                    "expansion of the oilist directive"
+                    keyword.pos,
+                    f"`{keyword.value}` clause can appear at most once in the "
+                    "expansion of the oilist directive",
                 )
             seen.add(number)
             self.clauses[number].take(found, 0, state)

@@ -25,8 +25,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from mlir_mini.interned import Interned
-from mlir_mini.ir.core import OpOperand, Operation, OpResult, Value
+from mlir_mini.ir.core import Operation, OpOperand, OpResult, Value
 from mlir_mini.ir.types import Type
+from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.fields import (
     AttrField,
@@ -38,7 +39,6 @@ from mlir_mini.spec.fields import (
     TypeRule,
     ValueField,
 )
-from mlir_mini.source import Diagnostic
 
 
 def _group_bounds(
@@ -186,8 +186,11 @@ class OpMeta(type):
             cls._spec = None
         return cls
 
-    @property
-    def spec(cls: Any) -> OpSpec:
+
+class _SpecOfClass:
+    """``AddPtrOp.spec`` and ``op.spec``: the declaration, compiled when first asked for."""
+
+    def __get__(self, op: Any, cls: Any) -> OpSpec:
         spec = cls._spec
         if spec is None:
             spec = cls._spec = OpSpec(cls, cls._fields)
@@ -207,9 +210,7 @@ class Op(Operation, metaclass=OpMeta):
     _spec: ClassVar[Any] = None
     _fields: ClassVar[dict[str, Field]] = {}
 
-    @property
-    def spec(self) -> OpSpec:
-        return type(self).spec
+    spec = _SpecOfClass()
 
     def is_inherent(self, name: str) -> bool:
         return name in self.spec.attrs or name in ("operandSegmentSizes", "resultSegmentSizes")
@@ -239,7 +240,11 @@ class Op(Operation, metaclass=OpMeta):
         if len(spec.results) < 2:
             return []
         groups = [spec.result_group(self, field.index) for field in spec.results]
-        return [(group[0], field.name) for group, field in zip(groups, spec.results) if group]
+        return [
+            (group[0], field.name)
+            for group, field in zip(groups, spec.results, strict=False)
+            if group
+        ]
 
     def verify(self) -> Diagnostic | None:
         """The operation's own checks, after those that the declaration implies."""

@@ -101,9 +101,7 @@ def _verify_branch(op: Any) -> Diagnostic | None:
             )
         for i, (operand, argument) in enumerate(zip(operands, block.arguments, strict=True)):
             if operand.type is not argument.type:
-                return op.plain_error(
-                    f"type mismatch for bb argument #{i} of successor #{n}"
-                )
+                return op.plain_error(f"type mismatch for bb argument #{i} of successor #{n}")
     return None
 
 

@@ -52,7 +52,7 @@ class AliasCollector(Printer):
 
     def __init__(self, options: PrintOptions, names: SSANames) -> None:
         super().__init__(options, names)
-        self.write = lambda text: None  # type: ignore[method-assign,assignment]
+        self.write = lambda text: None
         self.found: dict[Any, _Info] = {}
         #: Children and greatest depth of the value being visited.
         self._children: list[_Info] | None = None

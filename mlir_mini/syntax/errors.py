@@ -48,10 +48,31 @@ _NAMES = {
     "ATTR_DICT": "'{'",
 }
 #: Where several things could come, the first of these that could is named.
-_PREFERENCE = (
-    "SIGNATURE COLON EQUAL OPERANDS ASSIGNS SYMBOL TYPE TYPES PRIMITIVE ATTR NUMBER STRING KEYWORD "
-    "BLOCK_NAME LPAR ARROW_TYPES ARROW LBRACE LSQB RPAR GT RSQB COMMA"
-).split()
+_PREFERENCE = [
+    "SIGNATURE",
+    "COLON",
+    "EQUAL",
+    "OPERANDS",
+    "ASSIGNS",
+    "SYMBOL",
+    "TYPE",
+    "TYPES",
+    "PRIMITIVE",
+    "ATTR",
+    "NUMBER",
+    "STRING",
+    "KEYWORD",
+    "BLOCK_NAME",
+    "LPAR",
+    "ARROW_TYPES",
+    "ARROW",
+    "LBRACE",
+    "LSQB",
+    "RPAR",
+    "GT",
+    "RSQB",
+    "COMMA",
+]
 _STRAY = "unexpected character"
 
 

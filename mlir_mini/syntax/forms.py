@@ -101,15 +101,13 @@ class GrammarBuilder:
         lines = [self.base]
         alternatives = []
         for key, terminal in self.forms.items():
-            options = [
-                ([piece[:-2]], []) if piece.endswith(" ?") else ([piece],) for piece in key
-            ]
+            options = [([piece[:-2]], []) if piece.endswith(" ?") else ([piece],) for piece in key]
             for chosen in itertools.product(*options):
                 symbols = [s for group in chosen for s in group]
                 alternatives.append(" ".join([terminal, *symbols]) + " -> seq")
         parts = ["LSQB_SUCC", "PROPERTIES", "regions", "ATTR_DICT"]
         for mask in itertools.product((True, False), repeat=4):
-            symbols = [p for p, used in zip(parts, mask) if used]
+            symbols = [p for p, used in zip(parts, mask, strict=False) if used]
             text = " ".join(["GENERIC_OP", *symbols, "SIGNATURE"])
             alternatives.append(text.replace("LSQB_SUCC", "successors") + " -> generic")
         lines.append("form: " + "\n | ".join(alternatives))

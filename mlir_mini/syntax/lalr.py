@@ -59,9 +59,10 @@ class Tables:
 
     def plain(self) -> tuple[Any, ...]:
         """The constructor's arguments, for :mod:`marshal`."""
-        return tuple(getattr(self, name) for name in (
-            "rules", "states", "lookaheads", "starts", "names", "literals"
-        ))
+        return tuple(
+            getattr(self, name)
+            for name in ("rules", "states", "lookaheads", "starts", "names", "literals")
+        )
 
 
 def compress(states: list[State]) -> tuple[list[Any], list[tuple[str, ...]]]:
@@ -95,12 +96,13 @@ class Parser:
         self._cutter = Cutter(tables.names, tables.literals)
 
     def _state(self, number: int) -> State:
-        state = self._states[number]
-        if state.__class__ is tuple:
-            rest, action, index = state
-            state = dict.fromkeys(self._tables.lookaheads[index], action)
-            state.update(rest)
-            self._states[number] = state
+        found = self._states[number]
+        if found.__class__ is dict:
+            return found
+        rest, action, index = found
+        state: State = dict.fromkeys(self._tables.lookaheads[index], action)
+        state.update(rest)
+        self._states[number] = state
         return state
 
     def parse(self, start: str, text: str, pos: int, end: int) -> Any:

@@ -97,8 +97,16 @@ _REGEX = {
 def _openers() -> list[tuple[str, Matcher]]:
     return [
         (word.upper() + "_OPEN", _fixed(word + "<"))
-        for word in ("tensor", "vector", "memref", "tuple", "complex", "dense", "array",
-                     "dense_resource")
+        for word in (
+            "tensor",
+            "vector",
+            "memref",
+            "tuple",
+            "complex",
+            "dense",
+            "array",
+            "dense_resource",
+        )
     ]
 
 
@@ -130,10 +138,18 @@ TABLE: dict[str, list[tuple[str, Matcher]]] = {
         ("LBRACE", _fixed("{")),
     ],
     "<": [("PROPERTIES", _properties), ("BODY", tk.balanced), ("LT", _fixed("<"))],
-    "(": [("TYPES", tk.type_list_end), ("TYPE", tk.type_end), ("ATTR", tk.attribute_end),
-          ("LPAR", _fixed("("))],
-    "[": [("ATTR", tk.attribute_end), ("BRACKETS", tk.balanced), ("SCALABLE_DIMS", _REGEX["SCALABLE_DIMS"]),
-          ("LSQB", _fixed("["))],
+    "(": [
+        ("TYPES", tk.type_list_end),
+        ("TYPE", tk.type_end),
+        ("ATTR", tk.attribute_end),
+        ("LPAR", _fixed("(")),
+    ],
+    "[": [
+        ("ATTR", tk.attribute_end),
+        ("BRACKETS", tk.balanced),
+        ("SCALABLE_DIMS", _REGEX["SCALABLE_DIMS"]),
+        ("LSQB", _fixed("[")),
+    ],
     "@": [("ATTR", tk.attribute_end), ("SYMBOL", _REGEX["SYMBOL"])],
     '"': [
         ("GENERIC_OP", _REGEX["GENERIC_OP"]),

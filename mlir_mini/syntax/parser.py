@@ -124,7 +124,9 @@ class ModuleParser(ValueParser):
 
     def _build_custom(self, form: list[Any], location: Location | None) -> Operation:
         head = form[0]
-        cls = cast(type[Op], registry.op_class(head.value) or registry.op_class("builtin." + head.value))
+        cls = cast(
+            type[Op], registry.op_class(head.value) or registry.op_class("builtin." + head.value)
+        )
         spec = cls.spec
         state = OpState(spec, self, head.pos)
         spec.format.take(form, 1, state)
@@ -179,7 +181,7 @@ class ModuleParser(ValueParser):
             successors,
             location or (self.source, state.pos),
         )
-        for node, region in zip(nodes, regions):
+        for node, region in zip(nodes, regions, strict=False):
             if not callable(node) and getattr(node, "implicit", True):
                 _ensure_terminator(op, region)
         return op
@@ -267,7 +269,7 @@ class ModuleParser(ValueParser):
                 form[-1].pos + 2,
                 f"expected {len(names)} operand type{plural} but had {len(function.inputs)}",
             )
-        operands = [self.value(n, ty) for n, ty in zip(names, function.inputs)]
+        operands = [self.value(n, ty) for n, ty in zip(names, function.inputs, strict=False)]
         loc = location or (self.source, head.pos)
         if cls is None:
             return UnregisteredOp(
@@ -307,15 +309,16 @@ class ModuleParser(ValueParser):
         return found
 
     def _reject_unregistered(self, name: str, pos: int, end: int) -> None:
-        """Raise an error about ``name``, which stands at ``pos``; its operands follow at ``end``."""
+        """Raise an error about ``name`` at ``pos``; its operands follow at ``end``."""
         prefix = name.partition(".")[0]
         if prefix in registry.RENAMED_DIALECTS:
             today = registry.RENAMED_DIALECTS[prefix] + name[len(prefix) :]
             raise self.error(pos, f"'{name}' is called '{today}' today")
         if registry.dialect(prefix) is not None and "." in name:
             raise self.error(
-                pos, f"unregistered operation '{name}' found in dialect ('{prefix}') that does not "
-                "allow unknown operations"
+                pos,
+                f"unregistered operation '{name}' found in dialect ('{prefix}') that does not "
+                "allow unknown operations",
             )
         raise self.error(
             end,
@@ -332,7 +335,8 @@ class ModuleParser(ValueParser):
         text leaves out an operation that they contain.
         """
         if callable(node):
-            return node(self)
+            made: Any = node(self)
+            return made
         arguments = None
         if isinstance(node, RegionNode):
             node, arguments = node.node, node.arguments
@@ -347,7 +351,7 @@ class ModuleParser(ValueParser):
             self._fill_region(region, node, arguments)
         finally:
             self._level -= 1
-        for name, pos in self._undefined_blocks.items():
+        for pos in self._undefined_blocks.values():
             raise self.error(pos, "reference to an undefined block")
         self.blocks, self._undefined_blocks = saved_blocks
         for name in self._scope:
@@ -472,14 +476,10 @@ class ModuleParser(ValueParser):
         pending[index] = (placeholder, pos)
         return placeholder
 
-    def _check_forward_references(
-        self, forward: dict[str, dict[int, tuple[Value, int]]]
-    ) -> None:
-        pending = [
-            (pos, name) for name, uses in forward.items() for _, pos in uses.values()
-        ]
+    def _check_forward_references(self, forward: dict[str, dict[int, tuple[Value, int]]]) -> None:
+        pending = [(pos, name) for name, uses in forward.items() for _, pos in uses.values()]
         if pending:
-            pos, name = min(pending)
+            pos, _name = min(pending)
             raise self.error(pos, "use of undeclared SSA value name")
 
     def _define(self, name: Name, values: Sequence[Value]) -> None:
@@ -516,10 +516,9 @@ class ModuleParser(ValueParser):
     def _name_results(self, token: Token, op: Operation) -> None:
         text = token.value[:-1].rstrip()
         results = op.results
-        if "," not in text and ":" not in text:
-            if len(results) == 1:
-                self._define((text, token.pos), results)
-                return
+        if "," not in text and ":" not in text and len(results) == 1:
+            self._define((text, token.pos), results)
+            return
         names: list[tuple[Name, int]] = []
         at = token.pos
         for piece in text.split(","):
@@ -590,7 +589,8 @@ def _check_source(spec: OpSpec, name: str, types: Sequence[Type], state: OpState
             from mlir_mini.spec.verify import type_text
 
             raise state.op_error(
-                state.pos, f"'{name}' must be {field.constraint.summary}, but got '{type_text(type)}'"
+                state.pos,
+                f"'{name}' must be {field.constraint.summary}, but got '{type_text(type)}'",
             )
 
 
@@ -634,9 +634,7 @@ def _ensure_terminator(op: Operation, region: Region) -> None:
                     block.append(cls(regions=regions, loc=op._loc))
 
 
-def parse_module(
-    text: str, name: str = "<stdin>", allow_unregistered: bool = False
-) -> Operation:
+def parse_module(text: str, name: str = "<stdin>", allow_unregistered: bool = False) -> Operation:
     """Parse MLIR text into a module; raises ParseError."""
     return ModuleParser(Source(name, text), allow_unregistered).parse_module()
 

@@ -7,10 +7,9 @@ like comes from its declaration.  Source: mlir/lib/IR/AsmPrinter.cpp.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mlir_mini.interned import Interned
 from mlir_mini.ir import attributes as at
 from mlir_mini.ir import core, locations, types
 from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
@@ -78,6 +77,9 @@ def keyword_or_quoted(text: str) -> str:
 class Printer:
     """Writes IR as text; also the interface that assembly formats print through."""
 
+    #: Appends text; the list's own method, since it is called for every word.
+    write: Callable[[str], object]
+
     def __init__(self, options: PrintOptions | None = None, names: SSANames | None = None) -> None:
         self.options = options or PrintOptions()
         self.names = names
@@ -95,9 +97,6 @@ class Printer:
 
     def text(self) -> str:
         return "".join(self.out)
-
-    def write(self, text: str) -> None:  # type: ignore[no-redef]
-        """Append text; replaced by the list's own append on construction."""
 
     def newline(self) -> None:
         self.write("\n" + " " * self.indent)
@@ -157,7 +156,10 @@ class Printer:
             return "none"
         if isinstance(type, types.VectorType):
             dims = "".join(
-                [f"[{d}]x" if s else f"{d}x" for d, s in zip(type.shape, type.scalable)]
+                [
+                    f"[{d}]x" if s else f"{d}x"
+                    for d, s in zip(type.shape, type.scalable, strict=False)
+                ]
             )
             return f"vector<{dims}{self.type_text(type.element_type)}>"
         if isinstance(type, types.UnrankedTensorType):
@@ -536,7 +538,7 @@ def _nested(shape: tuple[int, ...], values: Any) -> str:
 
 
 def print_module(module: Operation, options: PrintOptions | None = None) -> str:
-    """The text of a module or other top-level operation, aliases included, as a driver prints it."""
+    """The text of a top-level operation, aliases included, as a driver prints it."""
     from mlir_mini.syntax.aliases import collect_aliases
 
     options = options or PrintOptions()

@@ -39,9 +39,7 @@ _SSA_USE = rf"{SSA}(?:#\d+)?"
 _GAP = r"[ \t\r\n]*"
 OPERANDS = re.compile(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
 RESULTS = re.compile(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
-ASSIGNS = re.compile(
-    rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*"
-)
+ASSIGNS = re.compile(rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*")
 BLOCK_NAME = re.compile(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
 SYMBOL = re.compile(
     r'@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*")(?:::@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"))*'
@@ -63,17 +61,13 @@ PRIMITIVE = re.compile(
 _SHAPED = re.compile(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
 _SHAPED_FAST = re.compile(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
-DIMS = re.compile(
-    rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])"
-)
+DIMS = re.compile(rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])")
 SCALABLE_DIMS = re.compile(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
 SHAPE = re.compile(r"\d+(?:x\d+)+(?![\w])")
 _BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')
 _CLOSES = {"<": ">", "(": ")", "[": "]", "{": "}"}
 #: An attribute dictionary rather than a region: empty, or starting with a name.
-DICT_START = re.compile(
-    rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_GAP}[=,}}])'
-)
+DICT_START = re.compile(rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_GAP}[=,}}])')
 #: Separators inside a list of types.
 _TYPE_SEPARATOR = re.compile(rf"{_GAP}(,|->|\*|to(?![\w$.]))")
 _ATTR_WORD = re.compile(

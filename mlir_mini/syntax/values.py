@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlir_mini.interned import Interned
 from mlir_mini.ir import attributes as at
 from mlir_mini.ir import floats, locations, types
 from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
@@ -234,9 +233,7 @@ class ValueParser:
             return self._alias_values[name]
         definition = self.aliases.get(name)
         if definition is None or name in self._open_aliases:
-            kind = "type" if name[0] == "!" else "attribute"
-            raise self.error(token.pos, f"undefined symbol alias id '{name[1:]}'" if kind == "type"
-                             else f"undefined symbol alias id '{name[1:]}'")
+            raise self.error(token.pos, f"undefined symbol alias id '{name[1:]}'")
         self._open_aliases.add(name)
         value = self.type(definition) if name[0] == "!" else self.attribute(definition)
         self._open_aliases.discard(name)
@@ -269,7 +266,9 @@ class ValueParser:
         signed_only = isinstance(type, IntegerType) and type.signedness == "signed"
         unsigned_only = isinstance(type, IntegerType) and type.signedness == "unsigned"
         if unsigned_only and text[0] == "-":
-            raise self.error(token.pos, "negative integer literal not valid for unsigned integer type")
+            raise self.error(
+                token.pos, "negative integer literal not valid for unsigned integer type"
+            )
         low = -(1 << (width - 1)) if width else 0
         high = (1 << width) - 1
         if signed_only and "0x" not in text:
@@ -442,21 +441,22 @@ class Callbacks:
         if name in registry.RENAMED_DIALECTS:
             today = registry.RENAMED_DIALECTS[name]
             raise parser.error(
-                token.pos, f"dialect '{name}' is called '{today}' today: "
-                f"write {token.value[0]}{today}.{mnemonic}"
+                token.pos,
+                f"dialect '{name}' is called '{today}' today: "
+                f"write {token.value[0]}{today}.{mnemonic}",
             )
         dialect = registry.dialect(name)
         if dialect is None:
             if not parser.allow_unregistered:
                 raise parser.error(
                     token.pos,
-                    f"#\"{name}\"<\"{mnemonic}\"> : 'none' attribute created with unregistered "
+                    f'#"{name}"<"{mnemonic}"> : \'none\' attribute created with unregistered '
                     "dialect. If this is intended, please call allowUnregisteredDialects() on the "
                     "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
                     if kind == "attribute"
                     else f'`!"{name}"<"{mnemonic}">` type created with unregistered dialect. If '
-                    "this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use "
-                    "-allow-unregistered-dialect with the MLIR opt tool used",
+                    "this is intended, please call allowUnregisteredDialects() on the "
+                    "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
                 )
             text = mnemonic + (body.value if body is not None else "")
             return (at.OpaqueAttr if kind == "attribute" else types.OpaqueType)(name, text)
@@ -541,12 +541,15 @@ class Callbacks:
         except ValueError:
             data = None
         if data is None:
-            raise parser.error(token.pos, "expected string containing hex digits starting with `0x`")
+            raise parser.error(
+                token.pos, "expected string containing hex digits starting with `0x`"
+            )
         width = types.bit_width(type.element_type)
         size = max(1, (width + 7) // 8)
         if len(data) not in (size, size * type.num_elements):
-            raise parser.error(token.pos, "elements hex data size is invalid for provided type: "
-                               f"{type!r}")
+            raise parser.error(
+                token.pos, f"elements hex data size is invalid for provided type: {type!r}"
+            )
         values = [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
         return [at.wrap_integer(v, type.element_type) for v in values]
 

@@ -89,7 +89,8 @@ NESTED = {
 def test_nesting(kind: str) -> None:
     text, message = NESTED[kind]
     status, out, err = opt("-", stdin=text)
-    assert status == 1 and not out
+    assert status == 1
+    assert not out
     assert message in err.split("\n", 1)[0]
     assert "internal error" not in err
 
@@ -97,7 +98,9 @@ def test_nesting(kind: str) -> None:
 def test_missing_file() -> None:
     status, out, err = opt("no/such/file.mlir")
     assert (status, out) == (1, "")
-    assert err == "mini-opt: cannot open input file 'no/such/file.mlir': No such file or directory\n"
+    assert (
+        err == "mini-opt: cannot open input file 'no/such/file.mlir': No such file or directory\n"
+    )
 
 
 def test_folder_as_input(tmp_path: Path) -> None:
@@ -117,7 +120,8 @@ def test_failure_leaves_the_output_alone(tmp_path: Path) -> None:
     target = tmp_path / "out.mlir"
     target.write_text("before")
     status, _, err = opt("-", "-o", str(target), stdin="module {\n")
-    assert status == 1 and "error:" in err
+    assert status == 1
+    assert "error:" in err
     assert target.read_text() == "before"
     assert [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
 
@@ -137,7 +141,9 @@ def test_reader_that_goes_away() -> None:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         process.stdout.close()
         process.stdin.write(text.encode())
         process.stdin.close()
