@@ -215,11 +215,11 @@ class Driver:
         """One chunk's output ('' on failure) and whether it succeeded."""
         diagnostics.register(source)
         mode = self.options.verify_diagnostics
-        # mlir-opt leaves the note with the operation out of verified diagnostics.
-        diagnostics.show_operations = self.options.show_operations and mode is None
         if mode is None:
-            out = self._transform(source, passes)
+            with diagnostics.showing_operations(self.options.show_operations):
+                out = self._transform(source, passes)
             return out or "", out is not None
+        # mlir-opt leaves the note with the operation out of verified diagnostics.
         with diagnostics.capture() as emitted:
             out = self._transform(source, passes)
         problems = check_diagnostics(source, emitted, mode == "only-expected")

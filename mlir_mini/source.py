@@ -133,6 +133,15 @@ class DiagnosticEngine:
             self._handlers.pop()
 
     @contextmanager
+    def showing_operations(self, wanted: bool) -> Iterator[None]:
+        """Set :attr:`show_operations` for a while."""
+        saved, self.show_operations = self.show_operations, wanted
+        try:
+            yield
+        finally:
+            self.show_operations = saved
+
+    @contextmanager
     def capture(self) -> Iterator[list[Diagnostic]]:
         """Collect diagnostics in a list instead of printing them."""
         collected: list[Diagnostic] = []
