@@ -18,6 +18,7 @@ from mlir_mini.ir.core import Operation
 #: Dialect -> modules, below this package, with its folders and with its patterns.
 FOLDER_MODULES: dict[str, str] = {
     "arith": "fold_arith",
+    "builtin": "fold_builtin",
     "math": "fold_math",
     "scf": "fold_scf",
     "tt": "fold_tt",
