@@ -25,8 +25,8 @@ LAYERS = (
     {"spec"},
     {"dialects"},
     {"syntax", "passmanager", "analysis", "rewrite"},
-    {"driver", "plugins", "verify_diagnostics"},
-    {"opt_main"},
+    {"driver", "plugins", "verify_diagnostics", "render", "layout_tool"},
+    {"opt_main", "layout_main"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 FILES = sorted((ROOT / "mlir_mini").rglob("*.py")) + sorted((ROOT / "passes").rglob("*.py"))
