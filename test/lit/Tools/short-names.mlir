@@ -17,8 +17,8 @@
 // FLAGS: remark: {{.*}}='target=cuda:90 num-warps=1' runs first
 // FLAGS: "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90"
 // TTGIR-NOT: remark
-// DUMP: IR Dump After ConvertTritonToTritonGPU (convert-triton-to-tritongpu)
-// DUMP: IR Dump After {{.*}} (tritongpu-coalesce)
+// DUMP: IR Dump After ConvertTritonToTritonGPU: convert-triton-to-tritongpu{
+// DUMP: IR Dump After TritonGPUCoalesce: tritongpu-coalesce
 // FULL: error: {{.*}}the number of warps
 // FULL: run convert-triton-to-tritongpu first
 // WRONG: mini-opt: for the --num-warps option: 'few' value invalid for uint argument!

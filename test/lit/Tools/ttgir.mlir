@@ -7,14 +7,14 @@
 
 // The passes of upstream's make_ttgir that are here, in its order, and one remark for the others.
 
-// CHECK: ttgir.mlir:0:0: remark: upstream's passes that are left out: {{.*}}tritongpu-accelerate-matmul
+// CHECK: ttgir.mlir:0:0: remark: upstream's passes that are left out: {{.*}}tritongpu-pipeline
 // CHECK-NOT: remark
 // CHECK: "ttg.num-warps" = 2 : i32, ttg.target = "cuda:80"
 // CHECK: #blocked
 // FLAGS: remark: {{.*}}tritongpu-automatic-warp-specialization
 // FLAGS: "ttg.num-warps" = 8 : i32, ttg.target = "cuda:100"
-// DUMP: IR Dump After ConvertTritonToTritonGPU
-// DUMP: IR Dump After {{.*}} (tritongpu-coalesce)
+// DUMP: IR Dump After ConvertTritonToTritonGPU: convert-triton-to-tritongpu{
+// DUMP: IR Dump After TritonGPUCoalesce: tritongpu-coalesce
 // VENDOR: error: 'ttgir' is for targets such as 'cuda:80', not 'hip:gfx942'
 tt.func @f(%p: !tt.ptr<f32>) {
   %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
