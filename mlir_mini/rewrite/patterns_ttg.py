@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mlir_mini.analysis.encoding_transfer import encoding_of, is_legal_cat_encoding
 from mlir_mini.dialects import arith, tt, ttg, ttng
 from mlir_mini.dialects.ttng_tmem import tmem_access
 from mlir_mini.ir.attributes import UNIT, DenseElementsAttr
@@ -56,6 +57,14 @@ def _of_local_load(op: Any, source: ttg.LocalLoadOp, rewriter: PatternRewriter) 
     return True
 
 
+# cvt(cat(x, y)) -> cat(x, y) if the new layout has room for just what both hold
+def _of_concatenation(op: Any, source: tt.CatOp, rewriter: PatternRewriter) -> bool:
+    if not is_legal_cat_encoding(source, encoding_of(op.result)):
+        return False
+    rewriter.replace_op_with(op, tt.CatOp, source.operands)
+    return True
+
+
 # cvt(cvt(x)) -> cvt(x)
 def _of_conversion(op: Any, source: ttg.ConvertLayoutOp, rewriter: PatternRewriter) -> bool:
     rewriter.replace_op_with(op, ttg.ConvertLayoutOp, (source.src,))
@@ -89,6 +98,7 @@ _SOURCES: dict[type[Operation], Callable[[Any, Any, PatternRewriter], bool]] = {
     tt.ReshapeOp: _of_reshape,
     tt.HistogramOp: _of_histogram,
     ttg.LocalLoadOp: _of_local_load,
+    tt.CatOp: _of_concatenation,
     ttg.ConvertLayoutOp: _of_conversion,
     tt.SplatOp: _of_splat,
     tt.MakeRangeOp: _of_range,
