@@ -286,6 +286,32 @@ class OperandRun(Element):
         )
 
 
+class StrayComma(Element):
+    """A comma behind a run whose last operand is optional and missing; it is never printed.
+
+    MLIR reads the comma of ``(`,` $a^)?`` before it looks whether there is an operand.
+    """
+
+    __slots__ = ("field",)
+    light_optional = True
+
+    def __init__(self, field: OperandField) -> None:
+        self.field = field
+
+    def symbols(self, grammar: Any) -> list[str]:
+        return ["COMMA"]
+
+    def take(self, children: Sequence[Any], i: int, state: OpState) -> int:
+        if not _is(children, i, "COMMA"):
+            return i
+        if state.names[self.field.name]:
+            raise state.error(children[i].pos, "expected ':'")
+        return i + 1
+
+    def print(self, op: Operation, p: Printer) -> None:
+        pass
+
+
 class AllOperands(Element):
     """``operands``: every operand, in order."""
 
@@ -878,7 +904,7 @@ def _print_elements(
         elif isinstance(element, (AttrDict, OneOfEach)):
             element.print(op, p)
             spacing[0], spacing[1] = True, False
-        elif isinstance(element, UnitRef):
+        elif isinstance(element, (UnitRef, StrayComma)):
             pass
         else:
             if isinstance(element, (OperandRun, AllOperands)) and not element.present(op):
@@ -909,7 +935,9 @@ class Format(Sequence_):
                 element.elided = names | {"operandSegmentSizes", "resultSegmentSizes"}
         #: The elements that can mention an attribute or a type.
         self.visiting = [
-            e for e in elements if not isinstance(e, (Literal, Space, OperandRun, AllOperands))
+            e
+            for e in elements
+            if not isinstance(e, (Literal, Space, OperandRun, StrayComma, AllOperands))
         ]
 
     def visit(self, op: Operation, p: Printer) -> None:
@@ -1135,6 +1163,13 @@ def _is_comma(item: Any) -> bool:
     return isinstance(item, Literal) and item.text == ","
 
 
+def _starts_with_comma(raw: list[Any], i: int) -> bool:
+    """Whether a comma may follow, other than one for an operand."""
+    if i < len(raw) and isinstance(raw[i], OptionalGroup):
+        return _starts_with_comma(raw[i].then.elements, 0) or _starts_with_comma(raw, i + 1)
+    return i < len(raw) and _is_comma(raw[i])
+
+
 def _optional_operands(item: Any) -> list[OperandField] | None:
     """Fields of a group ``(`,` $a)?`` that extends an operand run."""
     if not isinstance(item, OptionalGroup) or item.otherwise is not None:
@@ -1176,6 +1211,8 @@ def _merge_runs(raw: list[Any]) -> list[Element]:
                 fields += more
                 i += 1
             elements.append(OperandRun(fields, sum(f.kind == "one" for f in fields)))
+            if len(fields) > 1 and fields[-1].kind == "optional" and not _starts_with_comma(raw, i):
+                elements.append(StrayComma(fields[-1]))
             continue
         starts_types = (
             isinstance(item, Literal)

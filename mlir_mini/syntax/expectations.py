@@ -25,6 +25,7 @@ from mlir_mini.spec.format import (
     OptionalGroup,
     RegionRef,
     Space,
+    StrayComma,
     SuccessorRef,
     TypeRun,
     UnitRef,
@@ -130,6 +131,9 @@ class _Reading:
         """Step over what was read of ``element``; the expectation if that was not all."""
         self.short = False
         if isinstance(element, (Space, UnitRef)):
+            return None
+        if isinstance(element, StrayComma):
+            self.at += self._is("COMMA")
             return None
         if isinstance(element, (OperandRun, AllOperands)):
             if self._is("OPERANDS"):
