@@ -274,7 +274,8 @@ def allocation_elems(
 def mma_v2_warps_per_cta(shape: Sequence[int], num_warps: int) -> tuple[int, ...]:
     """How to spread warps over the result of an mma, balancing the instruction's repetitions."""
     if len(shape) == 3:
-        return (num_warps, 1, 1)
+        batch = min(shape[0], num_warps)
+        return (batch, *mma_v2_warps_per_cta(shape[1:], num_warps // batch))
     reps = [-(-shape[0] // 16), -(-shape[1] // 8)]
     warps = [1, 1]
     while product(warps) < num_warps:

@@ -322,7 +322,8 @@ def test_comparisons() -> None:
 def test_mma_warps_balance_repetitions() -> None:
     assert mma_v2_warps_per_cta((128, 128), 4) == (2, 2)
     assert mma_v2_warps_per_cta((128, 32), 4) == (4, 1)
-    assert mma_v2_warps_per_cta((2, 64, 64), 4) == (4, 1, 1)
+    assert mma_v2_warps_per_cta((2, 16, 16), 4) == (2, 1, 2)
+    assert mma_v2_warps_per_cta((8, 64, 64), 4) == (4, 1, 1)
 
 
 def test_reshape_decomposition() -> None:
