@@ -6,6 +6,7 @@ that are being compared.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Hashable, Sequence
 
 from mlir_mini.ir.core import Block, Operation, Region, Value
@@ -43,16 +44,12 @@ class _Correspondence:
         self.values: dict[Value, Value] = {}
         self.blocks: dict[Block, Block] = {}
 
-    def same_value(self, left: Value, right: Value) -> bool:
-        return left is right or self.values.get(left) is right
-
     def same_operands(self, left: Sequence[Value], right: Sequence[Value], ordered: bool) -> bool:
-        pairs = zip(left, right, strict=True)
-        first = next((i for i, (a, b) in enumerate(pairs) if not self.same_value(a, b)), None)
-        if first is None:
-            return True
-        # Of values that the regions define themselves no permutation is looked for.
-        return not ordered and sorted(map(id, left[first:])) == sorted(map(id, right[first:]))
+        there = [self.values.get(value, value) for value in left]
+        if ordered:
+            return all(map(operator.is_, there, right))
+        # Upstream pairs them up by their addresses, and so misses some permutations.
+        return sorted(map(id, there)) == sorted(map(id, right))
 
     def same_op(self, left: Operation, right: Operation) -> bool:
         if signature(left) != signature(right):
