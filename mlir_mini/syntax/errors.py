@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from mlir_mini.spec import registry
-from mlir_mini.syntax.tokens import Token
+from mlir_mini.syntax.tokens import BAD_ESCAPE, Token
 
 #: Terminal -> what a reader calls it.
 _NAMES = {
@@ -110,6 +110,9 @@ def explain(token: Any, expected: Collection[str], stack: Sequence[Any]) -> Comp
 
 def _unknown_character(token: Any) -> Complaint:
     if token.value[0] == '"':
+        escape = BAD_ESCAPE.match(token.value)
+        if escape:
+            return Complaint("unknown escape in string literal", token.pos + escape.end())
         return Complaint("expected '\"' in string literal", token.pos + len(token.value))
     if token.value == "%":
         return Complaint("invalid SSA name", token.pos)

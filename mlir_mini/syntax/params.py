@@ -190,6 +190,8 @@ class Cursor:
             raise self.error("expected integer value")
         self.pos = match.end()
         found = match.group()
+        if len(found) > 24:
+            raise self.error("integer value too large", match.start())
         return int(found == "true") if found.isalpha() else int(found, 0)
 
     def optional_dimensions(self) -> tuple[int, ...]:
@@ -198,7 +200,7 @@ class Cursor:
         if match is None:
             return ()
         self.pos = match.end()
-        return tuple(int(size) for size in match.group().split("x"))
+        return self.parser.sizes(match.group(), match.start())
 
     def shaped(self) -> tuple[tuple[int, ...], Type]:
         """``16x16xf32``: sizes and an element type."""
@@ -208,7 +210,7 @@ class Cursor:
             dynamic = re.search(r"[?*]", match.group())
             if dynamic is not None:
                 raise self.error("expected static shape", match.start() + dynamic.start())
-            shape = tuple(int(size) for size in match.group().rstrip("x").split("x"))
+            shape = self.parser.sizes(match.group().rstrip()[:-1], match.start())
             self.pos = match.end()
         return shape, self.type()
 

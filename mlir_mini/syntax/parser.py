@@ -445,7 +445,8 @@ class ModuleParser(ValueParser):
         """The value called ``name``; a placeholder of ``type`` where it is defined later."""
         text, pos = name
         base, mark, number = text.partition("#")
-        index = int(number) if mark else 0
+        # More digits than any operation has results; the index is out of range in any case.
+        index = int(number[:9]) if mark else 0
         values = self.names.get(base)
         if values is None:
             return self._forward_reference(base, index, type, pos)
@@ -524,7 +525,7 @@ class ModuleParser(ValueParser):
         for piece in text.split(","):
             stripped = piece.strip()
             name, mark, count = stripped.partition(":")
-            names.append(((name, at + piece.index(stripped)), int(count) if mark else 1))
+            names.append(((name, at + piece.index(stripped)), int(count[:9]) if mark else 1))
             at += len(piece) + 1
         total = sum(count for _, count in names)
         if any(count < 1 for _, count in names):

@@ -10,22 +10,14 @@ import re
 
 
 class Token:
-    """A piece of text with the terminal it matched; ``pos`` is its offset in the source.
-
-    The class attributes satisfy what Lark reads from its own tokens.
-    """
+    """A piece of text with the terminal it matched; ``pos`` is its offset in the source."""
 
     __slots__ = ("pos", "type", "value")
-    line = column = end_line = end_column = start_pos = end_pos = None
 
     def __init__(self, type: str, value: str, pos: int) -> None:
         self.type = type
         self.value = value
         self.pos = pos
-
-    @classmethod
-    def new_borrow_pos(cls, type: str, value: str, other: Token) -> Token:
-        return cls(type, value, other.pos)
 
     def __repr__(self) -> str:
         return f"Token({self.type}, {self.value!r})"
@@ -41,15 +33,18 @@ OPERANDS = re.compile(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
 RESULTS = re.compile(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
 ASSIGNS = re.compile(rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*")
 BLOCK_NAME = re.compile(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
-SYMBOL = re.compile(
-    r'@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*")(?:::@(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"))*'
-)
-STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+#: What stands between the quotes of a string: the escapes are the ones that MLIR's lexer knows.
+_CHARS = r'(?:[^"\\\n]|\\(?:["\\nt]|[0-9A-Fa-f]{2}))*'
+STRING = re.compile(rf'"{_CHARS}"')
+#: A string up to an escape that is none.
+BAD_ESCAPE = re.compile(rf'"{_CHARS}(?=\\)')
+_SYMBOL = rf'@(?:[A-Za-z_][\w$.]*|"{_CHARS}")'
+SYMBOL = re.compile(rf"{_SYMBOL}(?:::{_SYMBOL})*")
 NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+)")
 BARE = re.compile(r"[A-Za-z_][\w$.]*")
 #: `"op.name"(%a, %b)`: name and operand list of the generic form.
 GENERIC_OP = re.compile(
-    rf'"((?:[^"\\\n]|\\.)*)"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
+    rf'"({_CHARS})"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
 )
 ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$.]*[ \t]*=(?!=)")
 #: `#name` by itself; with a dot or `<` behind it is a dialect's.

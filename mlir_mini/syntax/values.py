@@ -242,6 +242,17 @@ class ValueParser:
 
     # -- literals ----------------------------------------------------------------------------
 
+    def sizes(self, text: str, pos: int) -> tuple[int, ...]:
+        """Sizes separated by ``x``; raises ParseError for one beyond 64 bits."""
+        sizes = []
+        for piece in text.split("x"):
+            size = piece.strip()
+            if len(size) > 19 or (size != "?" and int(size) >= 1 << 63):
+                raise self.error(pos, "invalid dimension")
+            sizes.append(types.DYNAMIC if size == "?" else int(size))
+            pos += len(piece) + 1
+        return tuple(sizes)
+
     def number(self, token: Token, type: Type) -> Any:
         """A numeric attribute of ``type``."""
         if isinstance(type, FloatType):
@@ -598,15 +609,7 @@ class Callbacks:
 
     def _dims(self, token: Token) -> tuple[int, ...]:
         """The sizes in a dimension list ``4x?x``."""
-        sizes = []
-        at = token.pos
-        for piece in token.value.rstrip()[:-1].split("x"):
-            size = piece.strip()
-            if len(size) > 19 or (size != "?" and int(size) >= 1 << 63):
-                raise self.current.error(at, "invalid dimension")
-            sizes.append(types.DYNAMIC if size == "?" else int(size))
-            at += len(piece) + 1
-        return tuple(sizes)
+        return self.current.sizes(token.value.rstrip()[:-1], token.pos)
 
     def tensor(self, children: list[Any]) -> Type:
         parser = self.current
@@ -628,7 +631,7 @@ class Callbacks:
             return types.VectorType((), parser.type(children[1]))
         pieces = children[1].value.rstrip("x").split("x")
         return types.VectorType(
-            tuple(int(p.strip("[]")) for p in pieces),
+            parser.sizes("x".join([p.strip("[]") for p in pieces]), children[1].pos),
             parser.type(children[2]),
             tuple(p.startswith("[") for p in pieces),
         )
@@ -673,7 +676,7 @@ class Callbacks:
         if token.type == "DIMS":
             return Dims(self._dims(token), parser.type(children[1]))
         if token.type == "SHAPE":
-            return tuple([int(d) for d in token.value.split("x")])
+            return parser.sizes(token.value, token.pos)
         if len(children) == 3:
             return Named(token.value, children[2])
         return token.value
@@ -686,7 +689,15 @@ class Callbacks:
 
     def loc_file(self, children: list[Any]) -> Any:
         name = unescape(children[0].value)
-        numbers = [int(c.value) for c in children[1:] if c.type == "NUMBER"]
+        numbers = []
+        for token in children[1:]:
+            if token.type == "NUMBER":
+                if not token.value.isdecimal():
+                    what = "column" if len(numbers) % 2 else "line"
+                    raise self.current.error(
+                        token.pos, f"expected integer {what} number in FileLineColRange"
+                    )
+                numbers.append(int(token.value[:18]))
         if len(numbers) == 3:
             line, col, end_col = numbers
             return locations.FileLineColLoc(name, line, col, line, end_col)
