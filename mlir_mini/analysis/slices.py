@@ -5,10 +5,10 @@ After mlir/lib/Analysis/SliceAnalysis.cpp and TopologicalSortUtils.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cmp_to_key
 
-from mlir_mini.ir.core import Block, BlockArgument, Operation, Region
+from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.traversal import post_order
 from mlir_mini.spec.traits import IsolatedFromAbove
 
@@ -20,9 +20,12 @@ class ConnectedOps:
     operations that define its operands, to the owner of the region whose argument it uses (if that
     has no other region or block), to its users and to the operations nested in it; not from a
     nested operation to the one around it. Results are kept, so the IR must not change in between.
+
+    ``keep`` says which operations may be entered at all, the roots apart; by default all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[Operation], bool] | None = None) -> None:
+        self._keep = keep
         self._found: dict[Operation, Set[Operation]] = {}
 
     def of(self, root: Operation) -> Set[Operation]:
@@ -34,7 +37,7 @@ class ConnectedOps:
         pending = [root]
         while pending:
             for op in _neighbours(pending.pop()):
-                if op in reached:
+                if op in reached or (self._keep is not None and not self._keep(op)):
                     continue
                 beyond = self._found.get(op)
                 if beyond is None:
@@ -70,6 +73,38 @@ def _loop_around(block: Block) -> Operation | None:
     if op is None or len(op.regions) != 1 or not op.regions[0].has_one_block:
         return None
     return op
+
+
+def backward_slice(root: Value, keep: Callable[[Operation], bool]) -> set[Operation]:
+    """What ``root`` is computed from by operations that ``keep`` accepts.
+
+    Arguments of blocks end it. The operation that defines ``root`` must be accepted too, but is
+    not part of the result.
+    """
+    found: set[Operation] = set()
+    pending = [root.defining_op]
+    while pending:
+        op = pending.pop()
+        if op is None or op in found or op.has_trait(IsolatedFromAbove) or not keep(op):
+            continue
+        found.add(op)
+        pending += [value.defining_op for value in op.operands]
+    return {op for op in found if op is not root.defining_op}
+
+
+def forward_slice(root: Value) -> set[Operation]:
+    """Operations that use ``root`` or a result of one of these, and those nested in them."""
+    found: set[Operation] = set()
+    pending = list(root.users)
+    while pending:
+        op = pending.pop()
+        if op in found:
+            continue
+        found.add(op)
+        for region in op.regions:
+            pending += region.ops
+        pending += op.users
+    return found
 
 
 def topological_sort(ops: Iterable[Operation]) -> list[Operation]:
