@@ -137,7 +137,7 @@ class _Propagation:
             if isinstance(parent, scf.ForOp):
                 return (parent.results[index], parent.region_iter_args[index])
             if isinstance(parent, scf.WhileOp):
-                return (parent.results[index], parent.before_arguments[index])
+                return (parent.before_arguments[index],)
             return ()
         if isinstance(op, scf.ConditionOp):
             loop = op.parent_op
