@@ -108,6 +108,12 @@ PASSES = [
         "passes.cse:CSE",
     ),
     PassInfo(
+        "symbol-dce",
+        (),
+        "erase private symbols that nothing refers to",
+        "passes.symbol_dce:SymbolDCE",
+    ),
+    PassInfo(
         "test-print-alignment",
         (),
         "remark what AxisInfo knows of every value",

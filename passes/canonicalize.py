@@ -27,6 +27,7 @@ class Canonicalize(Pass):
     )
     max_iterations = Option(int, 10, "how often to start over; -1: no limit")
     max_num_rewrites = Option(int, -1, "how many rewrites to make in an iteration; -1: no limit")
+    cse_between_iterations = Option(bool, False, "also share equal operations, and start over")
     test_convergence = Option(bool, False, "fail if the last iteration still changed something")
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
@@ -34,6 +35,7 @@ class Canonicalize(Pass):
             top_down=self.top_down,
             region_simplification=self.region_simplify,
             max_iterations=None if self.max_iterations < 0 else self.max_iterations,
+            cse_between_iterations=self.cse_between_iterations,
             max_rewrites=None if self.max_num_rewrites < 0 else self.max_num_rewrites,
         )
         converged = apply_patterns_greedily(module, CanonicalPatterns(), config)

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mlir_mini.ir.core import Operation, Region, Value
+from mlir_mini.ir.dominance import DominanceInfo
 from mlir_mini.ir.rewriter import PatternRewriter, RewriteListener
 from mlir_mini.ir.traversal import pre_order_ops
 from mlir_mini.rewrite.constants import ConstantFolder, materialize
+from mlir_mini.rewrite.cse import eliminate_common_subexpressions
 from mlir_mini.rewrite.effects import is_trivially_dead
 from mlir_mini.rewrite.folding import InPlace, fold
 from mlir_mini.rewrite.patterns import PatternSet
@@ -31,10 +33,12 @@ class GreedyConfig:
     ``top_down`` fills the worklist so that outer and earlier operations come first.
     ``only_existing`` and ``only_existing_and_new`` restrict which operations are looked at: those
     there from the start, or also those that rewrites create.  ``scope`` is the region outside of
-    which nothing is touched.
+    which nothing is touched.  ``cse_between_iterations`` shares all that is equal, not constants
+    alone.
     """
 
     __slots__ = (
+        "cse_between_iterations",
         "cse_constants",
         "fold",
         "listener",
@@ -55,6 +59,7 @@ class GreedyConfig:
         max_rewrites: int | None = None,
         fold: bool = True,
         cse_constants: bool = True,
+        cse_between_iterations: bool = False,
         only_existing: bool = False,
         only_existing_and_new: bool = False,
         scope: Region | None = None,
@@ -66,6 +71,7 @@ class GreedyConfig:
         self.max_rewrites = max_rewrites
         self.fold = fold
         self.cse_constants = cse_constants
+        self.cse_between_iterations = cse_between_iterations
         self.only_existing = only_existing
         self.only_existing_and_new = only_existing_and_new
         self.scope = scope
@@ -248,6 +254,8 @@ class _Driver(RewriteListener):
             if config.region_simplification != DISABLED:
                 merge = config.region_simplification == AGGRESSIVE
                 changed |= simplify_regions(self.rewriter, [region], merge)
+            if config.cse_between_iterations:
+                changed |= eliminate_common_subexpressions(self.rewriter, DominanceInfo(), region)
             if not changed:
                 return True, iteration > 1
 
