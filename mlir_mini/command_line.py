@@ -27,6 +27,7 @@ SWITCHES = {
     "mlir-print-ir-after-change": ("after_change", "print the IR after a pass only if it changed"),
     "mlir-print-ir-after-failure": ("after_failure", "print the IR after a pass that fails"),
     "mlir-print-ir-module-scope": ("module_scope", "print the whole module in IR dumps"),
+    "report": ("report", "say in a few lines what the passes did that can"),
     "mlir-timing": ("timing", "report the time each pass takes"),
     "mlir-disable-threading": ("disable_threading", "accepted; there is only one thread"),
     "dump-pass-pipeline": ("dump_pipeline", "print the pipeline that runs"),
@@ -83,7 +84,7 @@ class Options:
         #: Passes in command-line order, as (name, options).
         self.passes: list[tuple[str, str]] = []
         self.allow_unregistered = self.generic = self.debuginfo = self.pretty_debuginfo = False
-        self.local_scope = self.unique_ids = self.timing = self.module_scope = False
+        self.local_scope = self.unique_ids = self.timing = self.module_scope = self.report = False
         self.before_all = self.after_all = self.after_change = self.after_failure = False
         self.disable_threading = self.dump_pipeline = False
         self.list_passes = self.help = self.version = False

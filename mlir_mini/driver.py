@@ -103,6 +103,22 @@ class IRDump(Instrumentation):
         self.stream.write(f"// -----// IR Dump {title}{scope} //----- //\n{text}\n\n")
 
 
+class Reports(Instrumentation):
+    """``--report``: what each pass says of its own work, on standard error."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self._before: object = None
+
+    def before(self, pass_: Pass, module: Operation) -> None:
+        self._before = pass_.survey(module)
+
+    def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
+        lines = [] if failed else pass_.report(self._before, module)
+        if lines:
+            self.stream.write(f"{pass_.name}: " + "\n".join(lines) + "\n")
+
+
 class Driver:
     """One run of the tool with the options of the command line."""
 
@@ -187,6 +203,8 @@ class Driver:
             or (options.after_failure or options.before or options.after)
         ):
             self.instrumentation.append(IRDump(options, self.printing, self.err))
+        if options.report:
+            self.instrumentation.append(Reports(self.err))
         if options.timing:
             self.timing = Timing()
             self.instrumentation.append(self.timing)

@@ -119,6 +119,14 @@ class Pass:
             yield from self.prelude(module, self.defaults)
         yield self
 
+    def survey(self, module: Operation) -> object:
+        """What :meth:`report` will want to know of the module as it was (``--report``)."""
+        return None
+
+    def report(self, before: Any, module: Operation) -> list[str]:
+        """A few lines on what the pass did; ``before`` is what :meth:`survey` returned."""
+        return []
+
     @classmethod
     def options(cls) -> dict[str, Option]:
         """Declared options by flag, inherited ones first."""

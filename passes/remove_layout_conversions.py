@@ -11,6 +11,8 @@ After lib/Dialect/TritonGPU/Transforms/RemoveLayoutConversions.cpp.
 
 from __future__ import annotations
 
+from typing import Any
+
 from mlir_mini.dialects import scf, tt, ttg
 from mlir_mini.ir.core import Operation
 from mlir_mini.passmanager import AnalysisManager, Option, Pass, PassFailure
@@ -20,6 +22,7 @@ from mlir_mini.rewrite.patterns import PatternSet
 from passes.remove_layout.hoisting import hoist_conversions
 from passes.remove_layout.propagation import propagate_layouts
 from passes.remove_layout.rematerialization import rematerialize_backward
+from passes.remove_layout.report import conversions, report, totals
 
 
 class RemoveLayoutConversions(Pass):
@@ -29,6 +32,12 @@ class RemoveLayoutConversions(Pass):
     disable_remat_splitting = Option(
         bool, False, "compute again only what is then no longer used in its old layout"
     )
+
+    def survey(self, module: Operation) -> object:
+        return totals(conversions(module))
+
+    def report(self, before: Any, module: Operation) -> list[str]:
+        return report(before, module)
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         splitting = self.disable_remat_splitting
