@@ -33,7 +33,7 @@ CLASSES = (NONE, REGISTER, SHUFFLE, SHARED)
 
 
 class Change(Interned):
-    """The first element, row by row, that is elsewhere afterwards.
+    """The first element, row by row, of those that have to go the farthest.
 
     what: "block", "warp", "lane" or "register", the widest part of its place that changes;
     element: its coordinates; before, after: an owner in each layout.
@@ -53,10 +53,20 @@ class SharedPlan(Interned):
     rounds: how often the same memory is filled and read; bytes: of one block's memory; store,
     load: the instructions of one round; barrier: "bar.warp.sync" if every warp reads what it
     wrote, "bar.sync", or "barrier.cluster" if blocks read each other's memory; memory: the
-    layout of `optimal_swizzling`.
+    layout of `optimal_swizzling`; store_order, load_order: which bits of the source's and the
+    target's registers are those of a round's registers, then of the round.
     """
 
-    fields = ("rounds", "bytes", "store", "load", "barrier", "memory")
+    fields = (
+        "rounds",
+        "bytes",
+        "store",
+        "load",
+        "barrier",
+        "memory",
+        "store_order",
+        "load_order",
+    )
     __slots__ = fields
     rounds: int
     bytes: int
@@ -64,6 +74,23 @@ class SharedPlan(Interned):
     load: SharedAccess
     barrier: str
     memory: LinearLayout
+    store_order: tuple[int, ...]
+    load_order: tuple[int, ...]
+
+    def registers(self, *, store: bool, round_: int, register: int) -> list[int] | None:
+        """The source's (target's) registers that an instruction of a round stores (loads).
+
+        They are numbered without those that repeat elements. None for matrix instructions.
+        """
+        access, order = (self.store, self.store_order) if store else (self.load, self.load_order)
+        numbers = access.own_registers(register)
+        if numbers is None:
+            return None
+        size = 1 << access.addresses.in_dim_size_log2("register")
+        return [
+            sum(((number + round_ * size) >> i & 1) << bit for i, bit in enumerate(order))
+            for number in numbers
+        ]
 
     def conflicts(self, access: SharedAccess) -> tuple[int, int]:
         """(passes over the banks in one round, the least possible), all warps of a block."""
@@ -148,8 +175,8 @@ def shared_plan(
     )
     rounds = memory.in_dim_size("reps")
     reps = LinearLayout.identity1d(rounds, "register", "reps")
-    stored = _one_round(source.invert_and_compose(memory), reps)
-    loaded = _one_round(invert_and_compose_local(memory, target), reps)
+    stored, store_order = _one_round(source.invert_and_compose(memory), reps)
+    loaded, load_order = _one_round(invert_and_compose_local(memory, target), reps)
     blocks = 1 << sum(map(any, memory.bases_of("block")))
     return SharedPlan(
         rounds,
@@ -158,17 +185,20 @@ def shared_plan(
         shared_access(loaded, elem_bits, load_kind, is_store=False),
         _barrier(source, target, back),
         memory,
+        tuple(store_order),
+        tuple(load_order),
     )
 
 
-def _one_round(layout: LinearLayout, reps: LinearLayout) -> LinearLayout:
-    """Registers to "offset" and "block" in one round."""
+def _one_round(layout: LinearLayout, reps: LinearLayout) -> tuple[LinearLayout, list[int]]:
+    """(registers to "offset" and "block" in one round, the order of register bits, rounds last)."""
     order = order_for_division(layout, reps, left=False)
     part = None if order is None else divide_right(permute_registers(layout, order), reps)
-    if part is None:
+    if order is None or part is None:
         raise LayoutError(f"the rounds do not divide the conversion:{layout}")
     blocks = part.in_dim_size("block")
-    return part.reshape_outs([("offset", part.total_out_size // blocks), ("block", blocks)])
+    offsets = ("offset", part.total_out_size // blocks)
+    return part.reshape_outs([offsets, ("block", blocks)]), order
 
 
 def _barrier(source: LinearLayout, target: LinearLayout, back: LinearLayout) -> str:
@@ -195,33 +225,41 @@ def _check_same_threads(
 def _movement(
     shape: Sequence[int], before: LinearLayout, after: LinearLayout
 ) -> tuple[int, Change | None]:
-    """(elements that some thread lacks, the first change that matters most)."""
+    """(elements that some thread lacks, the first, row by row, that has to go the farthest)."""
     # Threads are all input bits above the register's.
     held: dict[int, set[int]] = {}
     registers = before.in_dim_size_log2("register")
     for place, element in enumerate(flat_images(before)):
         held.setdefault(element, set()).add(place >> registers)
     registers = after.in_dim_size_log2("register")
-    missing: dict[int, int] = {}
+    lanes, warps = before.in_dim_size_log2("lane"), before.in_dim_size_log2("warp")
+    away = (lanes + warps, lanes, 0)
+    farthest: dict[int, list[tuple[int, int]]] = {shift: [] for shift in away}
     for place, element in enumerate(flat_images(after)):
-        if place >> registers not in held[element]:
-            missing.setdefault(element, place)
-    if missing:
-        element = min(missing, key=lambda flat: coordinates(after, flat))
-        new = Owner.of_place(after, missing[element])
-        point = coordinates(after, element)
-        olds = owners(before, point)
-        # The nearest owner shows how far the element has to travel at the least.
-        old = min(olds, key=lambda owner: owner.distance(new))
-        for what in ("block", "warp", "lane"):
-            if getattr(old, what) != getattr(new, what):
-                return len(missing), Change(what, point, old, new)
+        thread, holders = place >> registers, held[element]
+        if thread in holders:
+            continue
+        # The widest group of threads that none of the holders shares with this one.
+        for shift in away:
+            if not any(thread >> shift == holder >> shift for holder in holders):
+                farthest[shift].append((element, place))
+                break
+    moved = len({element for found in farthest.values() for element, _ in found})
+    for what, shift in zip(("block", "warp", "lane"), away, strict=True):
+        if farthest[shift]:
+            element, place = min(
+                farthest[shift], key=lambda pair: (coordinates(after, pair[0]), pair[1])
+            )
+            point, new = coordinates(after, element), Owner.of_place(after, place)
+            old = min(owners(before, point), key=lambda owner: owner.distance(new))
+            return moved, Change(what, point, old, new)
     if before is after:
         return 0, None
-    for element in _row_by_row(shape):
-        old, new = owners(before, element)[0], owners(after, element)[0]
-        if old.register != new.register:
-            return 0, Change("register", element, old, new)
+    for point in _row_by_row(shape):
+        new = owners(after, point)[0]
+        same = [owner for owner in owners(before, point) if owner.thread == new.thread]
+        if all(owner.register != new.register for owner in same):
+            return 0, Change("register", point, same[0], new)
     return 0, None
 
 

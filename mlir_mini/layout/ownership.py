@@ -34,6 +34,10 @@ class Owner(Interned):
         parts = dict(zip(layout.in_dim_names, _split(layout, place), strict=True))
         return cls(*(parts.get(name, 0) for name in cls.fields))
 
+    @property
+    def thread(self) -> tuple[int, int, int]:
+        return self.block, self.warp, self.lane
+
     def distance(self, other: Owner) -> tuple[bool, ...]:
         """Orders owners by how near they are: the same block first, then the same warp, lane."""
         return tuple(getattr(self, name) != getattr(other, name) for name in self.fields)

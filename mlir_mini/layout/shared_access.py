@@ -23,21 +23,37 @@ class SharedAccess(Interned):
     """The instructions of one thread that store a tensor to shared memory, or load it.
 
     kind: "shared", "matrix" or "matrix.trans"; width_bytes: of one thread in one instruction;
-    registers: the first register of each instruction; addresses: register, lane, warp, block ->
-    byte, for the lane's address.
+    registers: the number of each instruction's first register; addresses: register, lane, warp,
+    block -> byte, for the lane's address. Registers are numbered as the instructions take them:
+    bit i of such a number is bit register_bits[i] of the layout's; None for matrix instructions,
+    which deal them out among lanes.
     """
 
-    fields = ("kind", "elem_bits", "width_bytes", "registers", "addresses")
+    fields = ("kind", "elem_bits", "width_bytes", "registers", "addresses", "register_bits")
     __slots__ = fields
     kind: str
     elem_bits: int
     width_bytes: int
     registers: tuple[int, ...]
     addresses: LinearLayout
+    register_bits: tuple[int, ...] | None
 
     @property
     def count(self) -> int:
         return len(self.registers)
+
+    @property
+    def registers_per_instruction(self) -> int:
+        return self.width_bytes * 8 // self.elem_bits
+
+    def own_registers(self, register: int) -> list[int] | None:
+        """The layout's registers that one instruction moves, as far as they are the lane's own."""
+        if self.register_bits is None:
+            return None
+        return [
+            sum((number >> i & 1) << bit for i, bit in enumerate(self.register_bits))
+            for number in range(register, register + self.registers_per_instruction)
+        ]
 
     def lane_addresses(self, register: int, warp: int = 0, block: int = 0) -> list[int]:
         """The byte that each lane's address points to in the instruction of this register."""
@@ -146,6 +162,7 @@ def _plain_access(layout: LinearLayout, elem_bits: int) -> SharedAccess:
         width * elem_bits // 8,
         tuple(range(0, permuted.in_dim_size("register"), width)),
         _in_bytes(permuted.sublayout(permuted.in_dim_names, ["offset"]), elem_bits),
+        tuple(order),
     )
 
 
@@ -209,6 +226,7 @@ def _matrix_access(layout: LinearLayout, elem_bits: int, kind: str, is_store: bo
         step * elem_bits // 8,
         tuple(range(0, reps.in_dim_size("register"), step)),
         _in_bytes(of_lanes, elem_bits),
+        None,
     )
 
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # From the bottom up.  `layout` stands beside: whoever knows encodings may import it.
 LAYERS = (
     {"interned"},
-    {"source", "split", "pass_table", "command_line"},
+    {"source", "split", "pass_table", "command_line", "render"},
     {"ir"},
     {"spec"},
     {"dialects"},
@@ -95,12 +95,22 @@ def test_every_module_has_a_layer() -> None:
     assert layers - {""} == set(LEVEL) | {"layout"}
 
 
-@pytest.mark.parametrize("flag", ["--help", "--list-passes"])
-def test_start_up_loads_little(flag: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("passes.cli", ["--help"]),
+        ("passes.cli", ["--list-passes"]),
+        ("passes.layout_cli", ["--help"]),
+        ("passes.layout_cli", ["coalesce", "--help"]),
+        ("passes.layout_cli", ["coalesce", "--shape", "64x64"]),
+        ("passes.layout_cli", ["show", "[1,4]/[8,4]/[2,1]", "--shape", "16x16"]),
+    ],
+)
+def test_start_up_loads_little(module: str, arguments: list[str]) -> None:
     script = (
         "import sys; before = set(sys.modules)\n"
-        "from passes.cli import main\n"
-        f"sys.argv = ['mini-opt', {flag!r}]\n"
+        f"from {module} import main\n"
+        f"sys.argv = ['tool', *{arguments!r}]\n"
         "try:\n"
         "    code = main()\n"
         "except SystemExit as stop:\n"

@@ -1,0 +1,230 @@
+"""From what the user wrote to a layout.
+
+A layout is the text of an attribute (`#ttg.blocked<{...}>`), the short form of a blocked one,
+`[1,4]/[8,4]/[2,1]` with perhaps `/[1,0]` for the order, or the name of an MLIR file, `-` for
+standard input, in which `--value` names a value or an alias.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from mlir_mini.layout.encodings import BlockedEncoding, LayoutEncoding
+from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
+
+_SHORT = re.compile(r"\[[\d\s,]*\](\s*/\s*\[[\d\s,]*\]){2,3}")
+
+
+class Subject:
+    """A layout with what else is known of its tensor.
+
+    text: the layout as MLIR prints it; shape, elem_bits: None where nothing says; operation: the
+    one that defines the value, if it is a value.
+    """
+
+    def __init__(
+        self,
+        encoding: LayoutEncoding,
+        shape: tuple[int, ...] | None = None,
+        elem_bits: int | None = None,
+        operation: Any = None,
+    ) -> None:
+        self.encoding = encoding
+        self.shape = shape
+        self.elem_bits = elem_bits
+        self.operation = operation
+
+    @property
+    def text(self) -> str:
+        if isinstance(self.encoding, BlockedEncoding) and self.encoding.cga_layout.num_ctas == 1:
+            return blocked_text(self.encoding)
+        from mlir_mini.spec.verify import attr_text
+
+        return attr_text(self.encoding)
+
+
+def read_layout(text: str, options: Options, streams: Streams, field: str = "LAYOUT") -> Subject:
+    """The layout that an argument stands for. Raises ToolError naming the field."""
+    text = text.strip()
+    if text.startswith("#"):
+        return Subject(_attribute(text, field))
+    if text.startswith("["):
+        return Subject(_short_form(text, field))
+    return _from_file(text, options, streams)
+
+
+def shape_of(subject: Subject, options: Options) -> tuple[int, ...]:
+    """The shape given, else that of the value. Raises ToolError if there is none."""
+    shape = options.shape or subject.shape
+    if shape is None:
+        raise ToolError("--shape: is missing (16x16)")
+    return shape
+
+
+def blocked_text(encoding: BlockedEncoding) -> str:
+    """`#ttg.blocked<{...}>` of one block, without loading the dialects."""
+    parts = (
+        ("sizePerThread", encoding.size_per_thread),
+        ("threadsPerWarp", encoding.threads_per_warp),
+        ("warpsPerCTA", encoding.warps_per_cta),
+        ("order", encoding.order),
+    )
+    fields = ", ".join(f"{name} = [{', '.join(map(str, values))}]" for name, values in parts)
+    return f"#ttg.blocked<{{{fields}}}>"
+
+
+def read_file(name: str, streams: Streams) -> str:
+    """The text of a file, `-` being standard input. Raises ToolError if it can't be read."""
+    if name == "-":
+        return streams.stdin.read()
+    try:
+        with open(name, encoding="utf-8", errors="surrogateescape") as file:
+            return file.read()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        hint = "" if "." in name or "/" in name else "; the text of a layout starts with '#' or '['"
+        raise ToolError(f"{name}: {reason}{hint}") from None
+
+
+def _short_form(text: str, field: str) -> BlockedEncoding:
+    if not _SHORT.fullmatch(text):
+        raise ToolError(
+            f"{field}: expected sizePerThread/threadsPerWarp/warpsPerCTA[/order], such as "
+            f"[1,4]/[8,4]/[2,1]/[1,0], but got {text}"
+        )
+    parts = [
+        tuple(int(number) for number in part.strip().strip("[]").split(",") if number.strip())
+        for part in text.split("/")
+    ]
+    size, threads, warps, *order = parts
+    encoding = BlockedEncoding(
+        size, threads, warps, order[0] if order else range(len(size) - 1, -1, -1)
+    )
+    problem = encoding.verify()
+    if problem is not None:
+        raise ToolError(f"{field}: {problem}")
+    return encoding
+
+
+def _attribute(text: str, field: str) -> LayoutEncoding:
+    from mlir_mini.source import MLIRError, Source
+    from mlir_mini.syntax.parser import ModuleParser
+    from mlir_mini.syntax.tokens import Token
+
+    parser = ModuleParser(Source(field, text))
+    try:
+        found = parser.attribute(Token("ATTRIBUTE", text, 0))
+    except MLIRError as error:
+        position = error.diagnostic.position
+        at = f" (column {position.col})" if position else ""
+        raise ToolError(f"{field}: {error.diagnostic.message}{at}") from None
+    return _layout(found, f"{field}: {text}")
+
+
+def _layout(found: Any, what: str) -> LayoutEncoding:
+    if not isinstance(found, LayoutEncoding):
+        raise ToolError(f"{what} is not a layout")
+    return found
+
+
+def _from_file(name: str, options: Options, streams: Streams) -> Subject:
+    from mlir_mini.source import MLIRError, Source
+    from mlir_mini.syntax.parser import ModuleParser
+
+    class NamingParser(ModuleParser):
+        """Remembers what the text calls its values."""
+
+        def _define(self, name: Any, values: Sequence[Any]) -> None:
+            super()._define(name, values)
+            named.append((name[0], values))
+
+    named: list[tuple[str, Sequence[Any]]] = []
+    text = read_file(name, streams)
+    parser = NamingParser(Source(name, text), allow_unregistered=True)
+    try:
+        parser.parse_module()
+    except MLIRError as error:
+        position = error.diagnostic.position
+        at = f"{position.file}:{position.line}:{position.col}: " if position else ""
+        raise ToolError(f"{at}{error.diagnostic.message}") from None
+    wanted = options.value
+    if wanted is None:
+        raise ToolError(f"--value: is missing; {name} has\n{_inventory(parser, named)}")
+    if not wanted.startswith("%"):
+        alias = "#" + wanted.lstrip("#")
+        if alias not in parser.aliases:
+            raise ToolError(f"--value: {name} has no alias {alias}")
+        from mlir_mini.syntax.tokens import Token
+
+        found = parser.alias(Token("ALIAS", alias, 0))
+        return Subject(_layout(found, f"--value: {alias}"))
+    base, mark, number = wanted.partition("#")
+    matches = [
+        values
+        for found, values in named
+        if found == base and _in_function(values, options.function)
+    ]
+    if not matches:
+        where = f" in @{options.function.lstrip('@')}" if options.function else ""
+        raise ToolError(f"--value: {name} has no value {base}{where}")
+    if len(matches) > 1:
+        places = ", ".join(f"@{_function_name(values)}" for values in matches)
+        raise ToolError(
+            f"--value: {base} is defined {len(matches)} times ({places}); --function picks one"
+        )
+    values = matches[0]
+    index = int(number) if mark and number.isdigit() else 0
+    if index >= len(values):
+        raise ToolError(f"--value: {base} has {len(values)} results, there is no {wanted}")
+    return _of_value(values[index], wanted)
+
+
+def _of_value(value: Any, name: str) -> Subject:
+    encoding = getattr(value.type, "encoding", None)
+    if not isinstance(encoding, LayoutEncoding):
+        from mlir_mini.syntax.printer import type_to_string
+
+        raise ToolError(f"--value: {name} has no layout, its type is {type_to_string(value.type)}")
+    from mlir_mini.ir.types import bit_width
+
+    element = value.type.element_type
+    pointee = getattr(element, "pointee", None)
+    shape = tuple(value.type.shape)
+    # A buffer may have more dims than its layout: those of its stages.
+    shape = shape[len(shape) - encoding.rank :]
+    return Subject(encoding, shape, bit_width(pointee or element), value.defining_op)
+
+
+def _function_name(values: Sequence[Any]) -> str:
+    """The symbol of the function around a value, empty without one."""
+    value = values[0] if values else None
+    operation = None
+    if value is not None:
+        operation = value.defining_op
+        if operation is None:
+            operation = value.block.parent_op
+    while operation is not None:
+        symbol = operation.attr("sym_name")
+        if symbol is not None and operation.name != "builtin.module":
+            return symbol.value
+        operation = operation.parent_op
+    return ""
+
+
+def _in_function(values: Sequence[Any], function: str | None) -> bool:
+    return function is None or _function_name(values) == function.lstrip("@")
+
+
+def _inventory(parser: Any, named: Sequence[tuple[str, Sequence[Any]]]) -> str:
+    """The aliases and the values with layouts, a line each."""
+    from mlir_mini.syntax.printer import type_to_string
+
+    lines = [f"  {alias}" for alias in parser.aliases if alias.startswith("#")]
+    for name, values in named:
+        for index, value in enumerate(values):
+            if isinstance(getattr(value.type, "encoding", None), LayoutEncoding):
+                full = f"{name}#{index}" if len(values) > 1 else name
+                lines.append(f"  {full} : {type_to_string(value.type)}")
+    return "\n".join(lines) or "  no layouts"
