@@ -112,7 +112,8 @@ class Parser:
         state = self._state(first)
         stack = [state]
         values: list[Any] = []
-        rules, load, cut, skip = self._rules, self._state, self._cutter.cut, SKIP.match
+        rules, states, load = self._rules, self._states, self._state
+        cut, skip = self._cutter.cut, SKIP.match
         while True:
             pos = skip(text, pos, end).end()  # type: ignore[union-attr]
             if pos < end:
@@ -127,7 +128,9 @@ class Parser:
                     raise SyntaxFault(token, state, values)
                 if action >= 0:
                     values.append(token)
-                    state = load(action)
+                    state = states[action]
+                    if state.__class__ is not dict:
+                        state = load(action)
                     stack.append(state)
                     break
                 size, origin, callback = rules[~action]
@@ -138,7 +141,10 @@ class Parser:
                     values.append(callback(children))
                 else:
                     values.append(callback([]))
-                state = load(stack[-1][origin])
+                target = stack[-1][origin]
+                state = states[target]
+                if state.__class__ is not dict:
+                    state = load(target)
                 stack.append(state)
                 if state is goal and kind == "$END":
                     return values[-1]
