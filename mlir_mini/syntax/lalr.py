@@ -100,7 +100,9 @@ class Parser:
         if found.__class__ is dict:
             return found
         rest, action, index = found
-        state: State = dict.fromkeys(self._tables.lookaheads[index], action)
+        state: State = {}
+        for terminal in self._tables.lookaheads[index]:
+            state[terminal] = action
         state.update(rest)
         self._states[number] = state
         return state
