@@ -40,6 +40,7 @@ class RemoveLayoutConversions(Pass):
         return report(before, module)
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
+        _check_layouts(module)
         splitting = self.disable_remat_splitting
         for function in _functions(module):
             propagate_layouts(function)
@@ -56,6 +57,17 @@ class RemoveLayoutConversions(Pass):
         _clean_up(module)
         # Loops and conditionals are simplified as far as it goes; it need not come to an end.
         apply_patterns_greedily(module, PatternSet().add_canonicalizations(scf.ForOp, scf.IfOp))
+
+
+def _check_layouts(module: Operation) -> None:
+    """Fail at a conversion between tensors that have no layouts; upstream aborts there."""
+    for op in module.walk():
+        if isinstance(op, ttg.ConvertLayoutOp) and None in (
+            op.src.type.encoding,
+            op.result.type.encoding,
+        ):
+            op.emit_op_error("needs layouts on both sides: run convert-triton-to-tritongpu first")
+            raise PassFailure
 
 
 def _functions(module: Operation) -> list[Operation]:

@@ -1,6 +1,6 @@
 """Mutates MLIR texts and feeds them to mini-opt: no traceback, no hang, whatever comes.
 
-    python tools/fuzz_text.py [--count 20000] [--seed 0] [--pass NAME] [--keep DIR] [SEED_FILE...]
+    python tools/fuzz_text.py [--count N] [--seed N] [--pass NAME]... [--keep DIR] [SEED_FILE...]
 
 Seeds are the examples and lit inputs of the checkout, cut at their split markers, unless files are
 given. Each input is a seed with one to five mutations: tokens dropped, doubled, swapped between
@@ -21,14 +21,12 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from mlir_mini.command_line import read_command_line  # noqa: E402
-from mlir_mini.driver import Driver  # noqa: E402
-from mlir_mini.pass_table import PassTable  # noqa: E402
-from mlir_mini.split import split_input  # noqa: E402
-from passes import PASSES  # noqa: E402
+from checkout import ROOT
+from mlir_mini.command_line import read_command_line
+from mlir_mini.driver import Driver
+from mlir_mini.pass_table import PassTable
+from mlir_mini.split import split_input
+from passes import PASSES
 
 _TOKEN = re.compile(r'%[\w#]+|"[^"]*"|[#!@^]?[\w.$]+|\S')
 _EXTREMES = ("0", "-1", "1", "3", "2147483648", "9223372036854775808", "1" + "0" * 40, "-0x1", "1.")
@@ -52,9 +50,9 @@ def seeds(paths: Sequence[str]) -> list[str]:
     return found
 
 
-def mutate(text: str, other: str, rng: random.Random) -> str:
-    """``text`` with one to five mutations; ``other`` lends tokens."""
-    for _ in range(rng.randint(1, 5)):
+def mutate(text: str, other: str, rng: random.Random, most: int = 5) -> str:
+    """``text`` with one to ``most`` mutations; ``other`` lends tokens."""
+    for _ in range(rng.randint(1, most)):
         spans = [m.span() for m in _TOKEN.finditer(text)]
         if not spans:
             break
@@ -91,8 +89,12 @@ def mutate(text: str, other: str, rng: random.Random) -> str:
     return text
 
 
-def run_one(text: str, flags: Sequence[str], limit: int) -> str | None:
-    """Feed ``text`` to the driver; the traceback or the word of a hang, None if all went well."""
+def run_one(text: str, flags: Sequence[str], limit: int) -> tuple[str | None, bool]:
+    """Feed ``text`` to the driver.
+
+    Returns the traceback or the word of a hang (None if all went well), and whether the driver
+    found the input valid and every pass ran.
+    """
     options = read_command_line([*flags], PassTable(PASSES))
     out, err = io.StringIO(), io.StringIO()
     driver = Driver(options, PassTable(PASSES), io.StringIO(text), out, err)
@@ -104,14 +106,13 @@ def run_one(text: str, flags: Sequence[str], limit: int) -> str | None:
     signal.signal(signal.SIGALRM, on_alarm)
     signal.alarm(limit)
     try:
-        driver.run()
+        return None, driver.run() == 0
     except HangError:
-        return f"no answer within {limit} s"
+        return f"no answer within {limit} s", False
     except Exception:
-        return traceback.format_exc()
+        return traceback.format_exc(), False
     finally:
         signal.alarm(0)
-    return None
 
 
 def main() -> int:
@@ -121,6 +122,9 @@ def main() -> int:
     parser.add_argument("files", nargs="*", metavar="SEED_FILE")
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--mutations", type=int, default=5, help="at most so many an input; with 1 many stay valid"
+    )
     parser.add_argument("--limit", type=int, default=10, help="seconds an input may take")
     parser.add_argument("--pass", dest="passes", action="append", default=[], metavar="NAME")
     parser.add_argument("--keep", type=Path, help="folder for the inputs that fail")
@@ -129,9 +133,11 @@ def main() -> int:
     texts = seeds(args.files)
     flags = ["-allow-unregistered-dialect", *[f"--{name}" for name in args.passes]]
     failures: dict[str, int] = {}
+    valid = 0
     for number in range(args.count):
-        text = mutate(rng.choice(texts), rng.choice(texts), rng)
-        problem = run_one(text, flags, args.limit)
+        text = mutate(rng.choice(texts), rng.choice(texts), rng, args.mutations)
+        problem, accepted = run_one(text, flags, args.limit)
+        valid += accepted
         if problem is None:
             continue
         last = problem.strip().splitlines()[-1]
@@ -141,7 +147,10 @@ def main() -> int:
             if args.keep:
                 args.keep.mkdir(parents=True, exist_ok=True)
                 (args.keep / f"{args.seed}-{number}.mlir").write_text(text, encoding="utf-8")
-    print(f"{args.count} inputs from {len(texts)} seeds, {sum(failures.values())} failures")
+    print(
+        f"{args.count} inputs from {len(texts)} seeds, {valid} of them valid, "
+        f"{sum(failures.values())} failures"
+    )
     for last, times in sorted(failures.items(), key=lambda item: -item[1]):
         print(f"  {times} x {last}")
     return 1 if failures else 0

@@ -199,6 +199,8 @@ def _nvidia_dot(
     is_a = encoding.op_idx == 0
     if not is_a and not parent.is_ampere:
         raise LayoutError("only the first operand of a Hopper MMA is in registers")
+    if len(parent.instr_shape) < rank - 1:
+        raise LayoutError(f"an instruction shape of {len(parent.instr_shape)} sizes has no M")
     instr_m = parent.instr_shape[rank - 2]
     # The f64 instruction, m8n8k4, has half the k of the others.
     k_tile = encoding.k_width * (4 if instr_m == 8 else 8)

@@ -147,7 +147,10 @@ class ValueParser:
         text = token.value
         found = self._signatures.get(text)
         if found is None:
-            found = self._signatures[text] = self._parse_signature(token)
+            try:
+                found = self._signatures[text] = self._parse_signature(token)
+            except tk.UnbalancedError as error:
+                raise self.error(error.pos, f"unbalanced '{error.bracket}' character") from None
         if not stripped:
             for item in found:
                 for each in item if isinstance(item, tuple) else (item,):
@@ -309,6 +312,11 @@ class ValueParser:
 
     def element_bits(self, token: Token, element: Type) -> int:
         """One element of a dense attribute, as :class:`DenseElementsAttr` stores it."""
+        if not (token.value[0].isdigit() or token.value[0] == "-") and token.value not in (
+            "true",
+            "false",
+        ):
+            raise self.error(token.pos, "expected element literal of primitive type")
         if isinstance(element, FloatType):
             return self.float_bits(token, element)
         if "." in token.value:
