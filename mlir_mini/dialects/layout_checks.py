@@ -12,6 +12,7 @@ from mlir_mini.dialects import ttg_utils
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import RankedTensorType
 from mlir_mini.layout.encodings import DistributedEncoding, LayoutEncoding
+from mlir_mini.layout.errors import LayoutError
 from mlir_mini.layout.f2 import is_power_of_2
 from mlir_mini.layout.queries import is_generic_linear_encoding, num_ctas
 from mlir_mini.layout.to_linear import to_linear_layout
@@ -113,7 +114,10 @@ def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation
             f"Layout has shape {shape}, but the tensor it's attached to has shape {shape} which "
             "is not a power of two."
         )
-    linear = to_linear_layout(type.shape, layout)
+    try:
+        linear = to_linear_layout(type.shape, layout)
+    except LayoutError as error:
+        return f"{attr_text(layout)}.\nIt cannot lay out the tensor: {error}."
     threads = ttg_utils.threads_per_warp(op)
     found = linear.in_dim_size("lane")
     if found != threads:
