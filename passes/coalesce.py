@@ -55,7 +55,7 @@ class Coalesce(Pass):
     display_name = "TritonGPUCoalesce"
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
-        layouts = _AccessLayouts(module, am.get(ModuleAxisInfoAnalysis))
+        layouts = AccessLayouts(module, am.get(ModuleAxisInfoAnalysis))
         chosen: dict[Operation, BlockedEncoding] = {}
         for op in module.walk():
             pointer = memory_access_pointer(op)
@@ -96,7 +96,7 @@ def _cga_layout(op: Operation, type: RankedTensorType) -> CGALayout:
     raise MLIRError(diagnostic)
 
 
-class _AccessLayouts:
+class AccessLayouts:
     """Chooses layouts; the module must not change in between."""
 
     def __init__(self, module: Operation, axis_info: ModuleAxisInfoAnalysis) -> None:
@@ -104,16 +104,19 @@ class _AccessLayouts:
         self._threads = threads_per_warp(module)
         self._connected = ConnectedOps()
 
-    def of(self, op: Operation, pointer: Value) -> BlockedEncoding:
+    def of(
+        self, op: Operation, pointer: Value, cga_layout: CGALayout | None = None
+    ) -> BlockedEncoding:
         """The layout for ``op``, which accesses memory at ``pointer``.
 
         Dimensions are ordered by contiguity. A thread accesses as many elements as its widest
         instruction can, or as the widest access among those that share data, shape and order.
+        Blocks share the tensor as in ``cga_layout``, by default that of the pointers.
         """
         type = pointer.type
         assert isinstance(type, RankedTensorType)
         warps = num_warps(op)
-        cga_layout = _cga_layout(op, type)
+        cga_layout = cga_layout or _cga_layout(op, type)
         cta_shape = shape_per_cta(cga_layout.cta_split_num, type.shape)
         order = order_from_contiguity(self._info(pointer).contiguity)
         related = []
