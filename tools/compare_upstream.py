@@ -29,6 +29,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from checkout import ROOT
 from upstream.cases import MiniOpt, Tool, read
 from upstream.chunks import split_chunks
 from upstream.client import Upstream
@@ -47,7 +48,6 @@ from upstream.report import (
 )
 from upstream.runlines import RunLine, run_lines
 
-ROOT = Path(__file__).resolve().parents[1]
 DEFAULT_PATHS = (ROOT / "test" / "lit", ROOT / "examples")
 SUFFIXES = (".mlir", ".ttir", ".ttgir")
 SHOWN_LINES = 60  # of the first difference

@@ -12,7 +12,6 @@ loads in machine code, stores in machine code].
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -22,18 +21,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-
-from encoding_json import to_json  # noqa: E402
-from layout_grid import Grid  # noqa: E402
-from layout_oracle import ask  # noqa: E402
-from mlir_mini.layout import LayoutError  # noqa: E402
-from mlir_mini.layout.layout_utils import product  # noqa: E402
-from mlir_mini.layout.sectors import TensorAccess  # noqa: E402
-from ptx_of_ttgir import cubin_of  # noqa: E402
-from record_conversions import distributed  # noqa: E402
-from ttgir_text import access_kernel, strides_of  # noqa: E402
+from checkout import ROOT
+from layout_cases.encoding_json import to_json, write_records
+from layout_cases.grid import Grid
+from layout_cases.kernels import access_kernel, strides_of
+from mlir_mini.layout import LayoutError
+from mlir_mini.layout.layout_utils import product
+from mlir_mini.layout.sectors import TensorAccess
+from upstream.codegen import cubin_of
+from upstream.layouts import ask
 
 ACCESSES = 300
 CAPABILITY = 90
@@ -68,7 +64,7 @@ def accesses(seed: int) -> Iterator[TensorAccess]:
     pick = grid.random
     while True:
         rank = pick.choice((1, 1, 2, 2, 2, 2, 3))
-        encoding = distributed(grid, rank, pick.randint(0, 3))
+        encoding = grid.nvidia(rank, pick.randint(0, 3))
         shape = grid.shape(rank, 0 if pick.random() < 0.2 else 3, 8 if rank == 1 else 6)
         if product(shape) > 4096:
             continue
@@ -114,13 +110,10 @@ def records(seed: int = 6) -> Iterator[Any]:
 def main() -> int:
     default = ROOT / "test/unit/layout_tool/data/accesses.json"
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    file.parent.mkdir(parents=True, exist_ok=True)
     # Loaded once, so that forked children need not.
     import triton  # noqa: F401 # pyright: ignore
 
-    lines = [json.dumps(record, separators=(",", ":")) for record in records()]
-    file.write_text("[\n" + ",\n".join(lines) + "\n]\n")
-    print(f"{file}: {len(lines)} accesses")
+    write_records(file, records())
     return 0
 
 

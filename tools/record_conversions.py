@@ -11,32 +11,26 @@ pairs of layouts are random with a fixed seed. One record a line:
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-
-from encoding_json import to_json  # noqa: E402
-from layout_grid import Grid, Shape  # noqa: E402
-from layout_oracle import ask  # noqa: E402
-from mlir_mini.layout import (  # noqa: E402
+from checkout import ROOT
+from layout_cases.encoding_json import to_json, write_records
+from layout_cases.grid import Grid, Shape
+from layout_cases.kernels import conversion_kernel
+from mlir_mini.layout import (
     DistributedEncoding,
-    DotOperandEncoding,
     LayoutError,
     LinearEncoding,
     LinearLayout,
-    NvidiaMmaEncoding,
-    SliceEncoding,
 )
-from mlir_mini.layout.layout_utils import product  # noqa: E402
-from mlir_mini.layout.to_linear import to_linear_layout  # noqa: E402
-from ptx_of_ttgir import ptx_of  # noqa: E402
-from ttgir_text import conversion_kernel  # noqa: E402
+from mlir_mini.layout.layout_utils import product
+from mlir_mini.layout.to_linear import to_linear_layout
+from upstream.codegen import ptx_of
+from upstream.layouts import ask
 
 PAIRS = 320
 CAPABILITIES = (80, 90)
@@ -71,9 +65,9 @@ def pairs(seed: int) -> Iterator[tuple[DistributedEncoding, DistributedEncoding,
             continue
         shape = grid.shape(rank, 0 if pick.random() < 0.2 else 3, 7 if rank < 3 else 5)
         bits = pick.choice((8, 16, 16, 32, 32, 32, 64))
-        source = distributed(grid, rank, warps)
+        source = grid.nvidia(rank, warps)
         if pick.random() < 0.55:
-            target = distributed(grid, rank, warps)
+            target = grid.nvidia(rank, warps)
         else:
             target = neighbour(grid, source, shape)
         if target is None or product(shape) > 16384:
@@ -96,32 +90,6 @@ def _over_blocks(
     source, target = (grid.blocked(2, warps).replace(cga_layout=grid.cga(2, 4)) for _ in "ab")
     if source.cga_layout.num_ctas == target.cga_layout.num_ctas == 2:
         yield source, target, grid.shape(2, 4, 6), grid.random.choice((16, 32))
-
-
-def distributed(grid: Grid, rank: int, warps: int) -> DistributedEncoding:
-    """A random layout of NVIDIA's over 2**warps warps of one block."""
-    pick = grid.random
-    kind = pick.randrange(6)
-    if rank == 2 and kind <= 1:
-        mma = _mma(grid, warps)
-        if kind == 0:
-            return mma
-        op_idx = pick.randrange(2) if mma.is_ampere else 0
-        return DotOperandEncoding(op_idx, mma, pick.choice((1, 2, 4)))
-    if kind == 2:
-        if rank == 1 and pick.random() < 0.5:
-            return SliceEncoding(pick.randrange(2), _mma(grid, warps))
-        return SliceEncoding(pick.randrange(rank + 1), grid.blocked(rank + 1, warps, cga=False))
-    return grid.blocked(rank, warps, cga=False)
-
-
-def _mma(grid: Grid, warps: int) -> NvidiaMmaEncoding:
-    pick = grid.random
-    if warps >= 2 and pick.random() < 0.4:
-        return NvidiaMmaEncoding(
-            3, 0, (1 << warps, 1), None, (16, pick.choice((8, 16, 32, 64)), 16)
-        )
-    return NvidiaMmaEncoding(2, 0, grid.spread(warps, 2), None, (16, 8))
 
 
 def neighbour(grid: Grid, source: DistributedEncoding, shape: Shape) -> DistributedEncoding | None:
@@ -162,13 +130,10 @@ def records(seed: int = 5) -> Iterator[Any]:
 def main() -> int:
     default = ROOT / "test/unit/layout_tool/data/conversions.json"
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    file.parent.mkdir(parents=True, exist_ok=True)
     # Loaded once, so that forked children need not.
     import triton  # noqa: F401 # pyright: ignore
 
-    lines = [json.dumps(record, separators=(",", ":")) for record in records()]
-    file.write_text("[\n" + ",\n".join(lines) + "\n]\n")
-    print(f"{file}: {len(lines)} pairs")
+    write_records(file, records())
     return 0
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from checkout import ROOT
+
 FOLDER = ROOT / "test" / "errors"
-sys.path[:0] = [str(ROOT), str(ROOT / "test" / "unit")]
+sys.path.insert(0, str(ROOT / "test" / "unit"))
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from upstream.cases import ROOT
+from checkout import ROOT
 from upstream.client import Upstream
 from upstream.goldens import Golden, Unkept, stale_files, survey
 from upstream.library import TritonMissing

@@ -10,21 +10,17 @@ line. The inputs are random with fixed seeds. What upstream asserts against is l
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-
-from encoding_json import to_json  # noqa: E402
-from encoding_text import encoding_text  # noqa: E402
-from layout_grid import Grid, Shape  # noqa: E402
-from layout_oracle import LayoutOracle, ask  # noqa: E402
-from mlir_mini.layout import (  # noqa: E402
+from checkout import ROOT
+from layout_cases.encoding_json import to_json, write_records
+from layout_cases.encoding_text import encoding_text
+from layout_cases.grid import Grid, Shape
+from mlir_mini.layout import (
     BlockedEncoding,
     DistributedEncoding,
     LayoutEncoding,
@@ -32,7 +28,8 @@ from mlir_mini.layout import (  # noqa: E402
     LinearLayout,
     SliceEncoding,
 )
-from mlir_mini.layout.to_linear import to_linear_layout  # noqa: E402
+from mlir_mini.layout.to_linear import to_linear_layout
+from upstream.layouts import LayoutOracle, ask
 
 REGISTERS, MEMORY, INFERENCES, CONVERSIONS, ALGEBRA = 650, 250, 900, 400, 500
 PER_DIM = ("getElemsPerThread", "getThreadsPerWarp", "getWarpsPerCTA")
@@ -319,7 +316,6 @@ def _random_layout(
 
 def main() -> int:
     directory = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "test/unit/layout/data"
-    directory.mkdir(parents=True, exist_ok=True)
     recorder = Recorder()
     for name, records in (
         ("layouts", recorder.layouts()),
@@ -327,9 +323,7 @@ def main() -> int:
         ("conversions", recorder.conversions()),
         ("algebra", recorder.algebra()),
     ):
-        lines = [json.dumps(record, separators=(",", ":")) for record in records]
-        (directory / f"{name}.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")
-        print(f"{name}.json: {len(lines)} records")
+        write_records(directory / f"{name}.json", records)
     sys.stdout.flush()
     # The bindings complain about what is alive when Python ends.
     os._exit(0)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from encoding_json import from_json
-from encoding_text import encoding_text
+from layout_cases.encoding_json import from_json
+from layout_cases.encoding_text import encoding_text
 from mlir_mini.layout import LayoutError, LinearLayout, conversion, inference, queries, reshape
 from mlir_mini.layout.coalescing import default_blocked
 from mlir_mini.layout.to_linear import to_linear_layout

@@ -168,6 +168,30 @@ class Grid:
             parent = self.distributed()
         return SliceEncoding(pick.randrange(parent.rank), parent)
 
+    def nvidia(self, rank: int, warps: int) -> DistributedEncoding:
+        """A layout of NVIDIA's over 2**warps warps of one block."""
+        pick = self.random
+        kind = pick.randrange(6)
+        if rank == 2 and kind <= 1:
+            mma = self._nvidia_mma(warps)
+            if kind == 0:
+                return mma
+            op_idx = pick.randrange(2) if mma.is_ampere else 0
+            return DotOperandEncoding(op_idx, mma, pick.choice((1, 2, 4)))
+        if kind == 2:
+            if rank == 1 and pick.random() < 0.5:
+                return SliceEncoding(pick.randrange(2), self._nvidia_mma(warps))
+            return SliceEncoding(pick.randrange(rank + 1), self.blocked(rank + 1, warps, cga=False))
+        return self.blocked(rank, warps, cga=False)
+
+    def _nvidia_mma(self, warps: int) -> NvidiaMmaEncoding:
+        pick = self.random
+        if warps >= 2 and pick.random() < 0.4:
+            return NvidiaMmaEncoding(
+                3, 0, (1 << warps, 1), None, (16, pick.choice((8, 16, 32, 64)), 16)
+            )
+        return NvidiaMmaEncoding(2, 0, self.spread(warps, 2), None, (16, 8))
+
     # Encodings of memory, with shapes that suit them.
 
     def swizzled(self, choices: int = 6) -> SwizzledSharedEncoding:

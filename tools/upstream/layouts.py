@@ -6,16 +6,16 @@ they do not support, so every question is asked in a forked child; `ask` gives N
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from upstream.library import BOOL, INT, POINTER, Library
+from .context import captured_errors
+from .library import BOOL, INT, POINTER, Library
 
 _LAYOUT_SIZE = 4096
 _UNSIGNED = ctypes.c_uint
@@ -77,7 +77,7 @@ class LayoutOracle:
             POINTER,
             BOOL,
         )
-        with _captured_errors() as errors:
+        with captured_errors() as errors:
             found = parse(self._string(text), self.address, None, None, False)
             if not found:
                 raise ValueError(_message(errors()))
@@ -90,7 +90,7 @@ class LayoutOracle:
         )
         errors = self.library.function("_ZN4llvm4errsEv", POINTER)()
         box = ctypes.c_void_p(attribute)
-        with _captured_errors() as written:
+        with captured_errors() as written:
             show(ctypes.byref(box), errors, False)
             return written()
 
@@ -325,7 +325,7 @@ class LayoutOracle:
             POINTER,
             *(kind for kind, _ in values),
         )
-        with _captured_errors() as errors:
+        with captured_errors() as errors:
             if not function(self._inference(), *(value for _, value in values)):
                 raise ValueError(_message(errors()))
         return result.value or 0
@@ -421,11 +421,3 @@ def _message(text: str) -> str:
     """The first diagnostic, without its location."""
     lines = text.strip().splitlines() or [""]
     return re.sub(r"^(loc\(.*?\): )?error: ", "", lines[0])
-
-
-@contextlib.contextmanager
-def _captured_errors() -> Iterator[Callable[[], str]]:
-    from upstream.context import captured_errors
-
-    with captured_errors() as text:
-        yield text

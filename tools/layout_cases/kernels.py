@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from encoding_text import encoding_text
 from mlir_mini.layout import DistributedEncoding, LayoutEncoding, SliceEncoding
 from mlir_mini.layout.sectors import TensorAccess
 from mlir_mini.layout.to_linear import to_linear_layout
+
+from .encoding_text import encoding_text
 
 ELEMENT_TYPES = {8: "i8", 16: "f16", 32: "f32", 64: "i64"}
 """An element type of so many bits."""

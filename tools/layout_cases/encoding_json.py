@@ -1,7 +1,13 @@
-"""Encodings as JSON: a value is {class name: [its fields]}, a tuple a list."""
+"""Encodings as JSON: a value is {class name: [its fields]}, a tuple a list.
+
+A file of records is a list with a record a line, so that differences can be read.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import mlir_mini.layout as layout
@@ -23,3 +29,11 @@ def from_json(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(from_json, value))
     return value
+
+
+def write_records(file: Path, records: Iterable[Any]) -> None:
+    """Writes a file of records and says how many there are."""
+    lines = [json.dumps(record, separators=(",", ":")) for record in records]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    print(f"{file}: {len(lines)} records")
