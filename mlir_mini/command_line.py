@@ -132,7 +132,7 @@ def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
                     raise UsageError(f"for the --{name} option: requires a value!")
                 value = waiting.pop(0)
             attribute = VALUES[name][0]
-            if name in ("load-pass-plugin",):
+            if name == "load-pass-plugin":
                 options.plugins.append(value)
             elif isinstance(getattr(options, attribute), list):
                 getattr(options, attribute).extend(v.lstrip("-") for v in value.split(","))

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from mlir_mini.pass_table import PassInfo, PassTable, PipelineError
 from mlir_mini.passmanager import Pass
+from mlir_mini.syntax.values import reset_grammar
 
 
 def load_plugin(path: str, table: PassTable) -> None:
     """Execute ``path`` and register every Pass subclass in it that has a ``name``.
 
-    A plugin that declares operations registers a :class:`~mlir_mini.spec.registry.Dialect` of
-    its own on import. Raises PipelineError when the file cannot be read or run.
+    A plugin may declare operations, in a :class:`~mlir_mini.spec.registry.Dialect` of its own or
+    in one of ours. Raises PipelineError when the file cannot be read or run.
     """
     module_name = f"mini_opt_plugin_{Path(path).stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
@@ -28,6 +29,7 @@ def load_plugin(path: str, table: PassTable) -> None:
         raise PipelineError(
             f"cannot load pass plugin '{path}': {type(error).__name__}: {error}"
         ) from None
+    reset_grammar()
     found = False
     for name, value in vars(module).items():
         own = isinstance(value, type) and issubclass(value, Pass) and value.name

@@ -15,7 +15,7 @@ from typing import TextIO
 
 
 class Source:
-    """A named piece of text.  ``line_base`` shifts line numbers (chunks of a split file)."""
+    """A named piece of text."""
 
     __slots__ = ("_starts", "name", "text")
 
@@ -28,13 +28,12 @@ class Source:
         starts = self._starts
         if starts is None:
             starts = [0]
-            find, text, pos = self.text.find, self.text, 0
+            find, pos = self.text.find, 0
             while True:
                 pos = find("\n", pos) + 1
                 if pos == 0:
                     break
                 starts.append(pos)
-            del text
             self._starts = starts
         return starts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -74,9 +74,11 @@ class Dialect:
         for value in list(namespace.values()):
             if isinstance(value, type) and issubclass(value, Op) and value.__dict__.get("name"):
                 self.ops[value.name] = value
+                _op_classes.pop(value.name, None)
 
 
 _dialects: dict[str, Dialect] = {}
+#: Answers of :func:`op_class`.
 _op_classes: dict[str, type[Op] | None] = {}
 _printers: dict[type, tuple[Dialect, Callable[[Any, Any], None]]] = {}
 
@@ -113,20 +115,16 @@ def printer_of(cls: type) -> tuple[Dialect, Callable[[Any, Any], None]] | None:
     return found
 
 
-def all_dialects() -> Iterable[Dialect]:
-    """Every dialect, loading all of them."""
-    return [found for found in map(dialect, DIALECT_MODULES) if found is not None]
+def all_dialects() -> list[Dialect]:
+    """Every dialect: our own, all of them loaded, and those that plugins have declared."""
+    for name in DIALECT_MODULES:
+        dialect(name)
+    own = [_dialects[name] for name in DIALECT_MODULES]
+    return own + [found for name, found in _dialects.items() if name not in DIALECT_MODULES]
 
 
-def plugin_fingerprints() -> tuple[str, ...]:
-    """What distinguishes the operations known beyond :data:`DIALECT_MODULES`."""
-    return tuple(sorted(_plugin_dialects))
-
-
-_plugin_dialects: set[str] = set()
-
-
-def add_plugin_dialect(dialect: Dialect, fingerprint: str) -> None:
-    """Make the operations of a user's own dialect parsable; before any text is parsed."""
-    DIALECT_MODULES.setdefault(dialect.name, "")
-    _plugin_dialects.add(f"{dialect.name}:{fingerprint}")
+def plugin_ops() -> list[type[Op]]:
+    """The operations that are declared outside of this package."""
+    own = __name__.partition(".")[0] + "."
+    declared = (op for found in _dialects.values() for op in found.ops.values())
+    return [op for op in declared if not op.__module__.startswith(own)]

@@ -186,8 +186,14 @@ def compute(builder: GrammarBuilder) -> Tables:
 
 
 def _fingerprint() -> str:
-    """A name that changes with anything the tables depend on."""
-    parts = [mlir_mini.__version__, sys.version, *registry.plugin_fingerprints()]
+    """A name that changes with anything the tables depend on: our sources, and plugins' operations.
+
+    With those, dialects are loaded before the text asks for them.
+    """
+    parts = [mlir_mini.__version__, sys.version]
+    if registry.plugin_ops():
+        builder = grammar()
+        parts += [builder.text(), *builder.names]
     root = os.path.dirname(_HERE)
     for folder in ("dialects", "spec", "syntax"):
         with os.scandir(os.path.join(root, folder)) as entries:

@@ -747,7 +747,7 @@ _parser: Parser | None = None
 
 
 def reset_grammar() -> None:
-    """Forget the loaded grammar, after a plugin has declared operations."""
+    """Forget the loaded grammar: a plugin may have declared operations."""
     global _parser
     _parser = None
 
