@@ -10,18 +10,41 @@ triton wheel instead, and stores nothing.
 from __future__ import annotations
 
 import argparse
+import io
+import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 from checkout import ROOT
+from mlir_mini.opt_main import opt_main
+from passes import PASSES
 
 FOLDER = ROOT / "test" / "errors"
-sys.path.insert(0, str(ROOT / "test" / "unit"))
+
+
+def flags_of(file: Path) -> list[str]:
+    """Flags named in the file's first line (``// RUN-FLAGS: ...``)."""
+    first = file.read_bytes().split(b"\n", 1)[0].decode("utf-8", "replace")
+    match = re.match(r"// RUN-FLAGS: (.*)", first)
+    return match.group(1).split() if match else []
+
+
+def run(file: Path) -> tuple[int, str]:
+    """mini-opt's exit status and error text for a file, named relative to its folder."""
+    out, err = io.StringIO(), io.StringIO()
+    before = os.getcwd()
+    os.chdir(file.parent)
+    try:
+        status = opt_main([*flags_of(file), file.name], PASSES, io.StringIO(), out, err)
+    finally:
+        os.chdir(before)
+    assert not out.getvalue()
+    return status, err.getvalue()
 
 
 def main() -> int:
-    from test_malformed import flags_of, run
-
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -7,7 +7,6 @@ tools/record_errors.py. What a file cannot hold well, above all nesting, is buil
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -17,34 +16,15 @@ import pytest
 
 from mlir_mini.opt_main import opt_main
 from passes import PASSES
+from record_errors import FOLDER, run
 
-FOLDER = Path(__file__).resolve().parent.parent / "errors"
 FILES = sorted(FOLDER.glob("*.mlir"))
-
-
-def flags_of(file: Path) -> list[str]:
-    """Flags named in the file's first line (``// RUN-FLAGS: ...``)."""
-    first = file.read_bytes().split(b"\n", 1)[0].decode("utf-8", "replace")
-    match = re.match(r"// RUN-FLAGS: (.*)", first)
-    return match.group(1).split() if match else []
 
 
 def opt(*argv: str, stdin: str = "") -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     status = opt_main([*argv], PASSES, io.StringIO(stdin), out, err)
     return status, out.getvalue(), err.getvalue()
-
-
-def run(file: Path) -> tuple[int, str]:
-    """Exit status and error text for a file, named relative to its folder."""
-    before = os.getcwd()
-    os.chdir(file.parent)
-    try:
-        status, out, err = opt(*flags_of(file), file.name)
-    finally:
-        os.chdir(before)
-    assert not out
-    return status, err
 
 
 def test_enough_inputs() -> None:
