@@ -69,6 +69,8 @@ def _transpose_products(module: Operation) -> None:
                 "a_elem_type": op.properties["b_elem_type"],
                 "b_elem_type": op.properties["a_elem_type"],
                 "fastMath": op.properties["fastMath"],
+                "lhs_k_pack": op.properties["rhs_k_pack"],
+                "rhs_k_pack": op.properties["lhs_k_pack"],
                 "operandSegmentSizes": i32_array((1, 1, 1, 1, 0)),
             },
         )

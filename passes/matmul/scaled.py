@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlir_mini.dialects import arith, math, tt, ttg
-from mlir_mini.ir.attributes import UNIT, i32_array, i32_attr, splat
+from mlir_mini.ir.attributes import UNIT, IntegerAttr, i32_array, i32_attr, splat
 from mlir_mini.ir.core import RawLocation, Value
 from mlir_mini.ir.rewriter import PatternRewriter
 from mlir_mini.ir.types import (
@@ -128,7 +128,8 @@ def _scale_value(
     value: Value = rewriter.create(tt.BitcastOp, [pattern], [floats], loc=loc).result
     if handle_nan:
         # 0xff has become an infinity: times zero that is NaN.
-        zero = _constant(floats, 0, rewriter, loc)
+        properties = {"value": splat(floats, 0)}
+        zero = rewriter.create(arith.ConstantOp, (), [floats], properties, loc=loc).result
         value = rewriter.create(math.FmaOp, [value, zero, value], [floats], loc=loc).result
     if large is not compute:
         types = [type.with_element_type(compute)]
@@ -139,8 +140,11 @@ def _scale_value(
 def _constant(
     type: RankedTensorType, value: int, rewriter: PatternRewriter, loc: RawLocation
 ) -> Value:
-    properties = {"value": splat(type, value)}
-    return rewriter.create(arith.ConstantOp, (), [type], properties, loc=loc).result
+    """An integer, spread over a tensor; it becomes one constant when the driver comes by."""
+    element = type.element_type
+    properties = {"value": IntegerAttr(value, element)}
+    scalar = rewriter.create(arith.ConstantOp, (), [element], properties, loc=loc).result
+    return rewriter.create(tt.SplatOp, [scalar], [type], loc=loc).result
 
 
 def _spread_scale(
