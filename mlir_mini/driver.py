@@ -10,7 +10,7 @@ import os
 import sys
 from typing import TextIO
 
-from mlir_mini.command_line import Options
+from mlir_mini.command_line import Options, help_text
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
 from mlir_mini.pass_table import PassTable, PipelineError
@@ -61,24 +61,22 @@ def _umask() -> int:
 class IRDump(Instrumentation):
     """``--mlir-print-ir-*``: the module before and after passes, on standard error."""
 
-    def __init__(self, options: Options, printing: PrintOptions, stream: TextIO) -> None:
+    def __init__(
+        self, options: Options, table: PassTable, printing: PrintOptions, stream: TextIO
+    ) -> None:
         self.options = options
         self.printing = printing
         self.stream = stream
+        #: Full names of the passes to dump the IR before and after; may raise PipelineError.
+        self.names_before = {table.row(name).name for name in options.before}
+        self.names_after = {table.row(name).name for name in options.after}
         self._before = ""
-
-    def _selected(self, pass_: Pass, names: list[str], everything: bool) -> bool:
-        return (
-            everything
-            or pass_.name in names
-            or bool(set(getattr(pass_, "aliases", ())) & set(names))
-        )
 
     def before(self, pass_: Pass, module: Operation) -> None:
         options = self.options
         if options.after_change:
             self._before = print_module(module)
-        if self._selected(pass_, options.before, options.before_all):
+        if options.before_all or pass_.name in self.names_before:
             self._dump(f"Before {pass_.title}: {pass_.text()}", module)
 
     def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
@@ -89,9 +87,8 @@ class IRDump(Instrumentation):
             return
         if options.after_failure:
             return
-        if not self._selected(
-            pass_, options.after, options.after_all or (options.after_change and not options.after)
-        ):
+        every = options.after_all or (options.after_change and not options.after)
+        if not every and pass_.name not in self.names_after:
             return
         if options.after_change and print_module(module) == self._before:
             return
@@ -147,9 +144,13 @@ class Driver:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
         try:
             passes = self._passes()
+            self._instrument()
         except PipelineError as error:
             self.err.write(f"mini-opt: {error}\n")
             return 1
+        if self.options.help:
+            self.out.write(help_text(self.table))
+            return 0
         if self.options.list_passes:
             self.out.write(self.table.listing())
             return 0
@@ -159,7 +160,6 @@ class Driver:
         text = self._read()
         if text is None:
             return 1
-        self._instrument()
         with diagnostics.handler(lambda d: diagnostics.print(d, self.err)):
             result = self._process(text, passes)
         if self.timing is not None:
@@ -202,7 +202,7 @@ class Driver:
             or options.after_change
             or (options.after_failure or options.before or options.after)
         ):
-            self.instrumentation.append(IRDump(options, self.printing, self.err))
+            self.instrumentation.append(IRDump(options, self.table, self.printing, self.err))
         if options.report:
             self.instrumentation.append(Reports(self.err))
         if options.timing:

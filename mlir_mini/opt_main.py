@@ -29,7 +29,7 @@ def opt_main(
     except UsageError as error:
         err.write(f"mini-opt: {error}\n")
         return 1
-    if options.help:
+    if options.help and not options.plugins:
         out.write(help_text(table))
         return 0
     if options.version:

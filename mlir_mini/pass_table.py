@@ -68,6 +68,15 @@ class PassTable:
     def get(self, name: str) -> PassInfo | None:
         return self._by_name.get(name)
 
+    def row(self, name: str) -> PassInfo:
+        """The row of a full or short name; raises PipelineError."""
+        row = self._by_name.get(name)
+        if row is None:
+            raise PipelineError(
+                f"'{name}' does not refer to a registered pass{did_you_mean(name, self._by_name)}"
+            )
+        return row
+
     def listing(self) -> str:
         """``--list-passes``: a line a pass, upstream's full name first."""
         return "".join(" ".join([row.name, *row.aliases]) + "\n" for row in self.rows)
@@ -77,11 +86,7 @@ class PassTable:
 
     def create(self, name: str, options: str = "") -> Pass:
         """A pass with options as written; raises PipelineError."""
-        row = self._by_name.get(name)
-        if row is None:
-            raise PipelineError(
-                f"'{name}' does not refer to a registered pass{did_you_mean(name, self._by_name)}"
-            )
+        row = self.row(name)
         made = row.load().from_text(options)
         made.defaults = self.defaults
         if row.prelude is not None and name != row.name:

@@ -93,6 +93,9 @@ class Pass:
 
     #: Upstream's full name, as in ``--tritongpu-coalesce``.
     name: ClassVar[str] = ""
+    #: What a plugin's pass has in place of a row in the table of passes: short names, help.
+    aliases: ClassVar[tuple[str, ...]] = ()
+    description: ClassVar[str] = ""
     #: Name in IR dumps and timings; by default the class's.
     display_name: ClassVar[str | None] = None
     #: Analyses that stay valid although the pass changes the IR.

@@ -35,11 +35,11 @@ def load_plugin(path: str, table: PassTable) -> None:
         own = isinstance(value, type) and issubclass(value, Pass) and value.name
         if own and value.__module__ == module_name:
             found = True
-            description = getattr(value, "description", None) or (value.__doc__ or "").strip()
+            description = value.description or (value.__doc__ or "").strip()
             table.add(
                 PassInfo(
                     value.name,
-                    tuple(getattr(value, "aliases", ())),
+                    tuple(value.aliases),
                     description.split("\n")[0],
                     f"{module_name}:{name}",
                 )

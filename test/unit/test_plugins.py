@@ -85,10 +85,17 @@ def test_another_format_is_read_in_the_same_process(plugin: Path) -> None:
     assert out.rstrip() == text.rstrip()
 
 
-def test_listed(plugin: Path) -> None:
-    status, out, _ = run(f"--load-pass-plugin={plugin}", "--list-passes")
+@pytest.mark.parametrize(
+    ("flag", "line"),
+    [
+        ("--list-passes", "count-loads loads"),
+        ("--help", "  --count-loads, --loads                 Number the loads."),
+    ],
+)
+def test_listed(plugin: Path, flag: str, line: str) -> None:
+    status, out, _ = run(f"--load-pass-plugin={plugin}", flag)
     assert status == 0
-    assert "count-loads loads\n" in out
+    assert line in out.splitlines()
 
 
 @pytest.mark.parametrize(
