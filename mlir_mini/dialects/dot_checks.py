@@ -114,6 +114,8 @@ def verify_dot_encodings(op: Operation) -> Diagnostic | None:
             return op.plain_error("mismatched MMA version.")
         if not supports_mma(op, found[0].version_major):
             return op.plain_error("unsupported MMA version")
+        if product.a.type.shape[-1] < 4 * a.k_width:
+            return op.plain_error("MMA operand layout requires K >= 4 * kWidth")
     if all(isinstance(e, AMDWmmaEncoding) for e in encodings):
         return _verify_wmma_blocks(op, a, b, result)
     return None
