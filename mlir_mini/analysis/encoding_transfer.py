@@ -9,6 +9,7 @@ having to follow (:func:`pinned_operands`). After lib/Dialect/TritonGPU/Transfor
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, cast
 
 from mlir_mini.dialects import arith, scf, tt, tt_traits, ttg, ttng
@@ -222,6 +223,9 @@ _SOURCES = (
 )
 
 
+_broadcast_fits = cache(broadcast_is_compatible)
+
+
 def pinned_operands(op: Operation, encoding: Encoding) -> list[OpOperand] | None:
     """Whether ``op`` can give its result ``encoding`` with operands as they are.
 
@@ -230,7 +234,7 @@ def pinned_operands(op: Operation, encoding: Encoding) -> list[OpOperand] | None
     """
     if isinstance(op, tt.BroadcastOp):
         shapes = (tensor_type(op.src).shape, tensor_type(op.result).shape)
-        fits = broadcast_is_compatible(shapes[0], encoding_of(op.src), shapes[1], encoding)
+        fits = _broadcast_fits(shapes[0], encoding_of(op.src), shapes[1], encoding)
         return op.op_operands[:1] if fits else None
     if isinstance(op, tt.CatOp):
         return [] if is_legal_cat_encoding(op, encoding) else None

@@ -60,6 +60,18 @@ def append_to_yield(loop: scf.ForOp, operands: Sequence[Value]) -> None:
     old.erase()
 
 
+def add_iter_args(loop: scf.ForOp, operands: Sequence[Value]) -> scf.ForOp:
+    """Append iteration arguments and put the new loop in the place of ``loop``.
+
+    The body still has to yield them (:func:`append_to_yield`).
+    """
+    new, replacements = replace_for_with_new_signature(loop, operands)
+    for old, value in replacements:
+        old.replace_all_uses_with(value)
+    loop.erase()
+    return new
+
+
 def _with_regions(op: OpT, operands: Sequence[Value], result_types: Sequence[Type]) -> OpT:
     """A new operation in front of ``op`` that takes over its attributes and regions."""
     regions = [Region() for _ in op.regions]
