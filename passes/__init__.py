@@ -96,6 +96,18 @@ PASSES = [
         CONVERT_TTIR,
     ),
     PassInfo(
+        "triton-loop-aware-cse",
+        ("loop-aware-cse",),
+        "compute once what is the same, also in every iteration of a loop",
+        "passes.loop_aware_cse:LoopAwareCSE",
+    ),
+    PassInfo(
+        "triton-licm",
+        ("licm",),
+        "move what is the same in every iteration in front of the loop, loads included",
+        "passes.loop_invariant_code_motion:LoopInvariantCodeMotion",
+    ),
+    PassInfo(
         "canonicalize",
         (),
         "fold operations and apply the canonicalization patterns",
