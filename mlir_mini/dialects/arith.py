@@ -155,7 +155,7 @@ class _ValueKind(TypedKind):
 class ConstantOp(Op):
     """An integer, float or dense value.
 
-        %c42_i32 = arith.constant 42 : i32
+    %c42_i32 = arith.constant 42 : i32
     """
 
     name = "arith.constant"
@@ -208,7 +208,7 @@ _COMPARISON = TypeRule(
 class CmpIOp(Op):
     """Compares integers; ``predicate`` is one of :data:`INTEGER_PREDICATES`.
 
-        %0 = arith.cmpi slt, %a, %b : i32
+    %0 = arith.cmpi slt, %a, %b : i32
     """
 
     name = "arith.cmpi"
@@ -223,7 +223,7 @@ class CmpIOp(Op):
 class CmpFOp(Op):
     """Compares floats; ``predicate`` is one of :data:`FLOAT_PREDICATES`.
 
-        %0 = arith.cmpf oeq, %a, %b : f32
+    %0 = arith.cmpf oeq, %a, %b : f32
     """
 
     name = "arith.cmpf"
@@ -290,7 +290,7 @@ class SelectTypes(CustomDirective):
 class SelectOp(Op):
     """One of two values, chosen as a whole or element by element.
 
-        %0 = arith.select %cond, %a, %b : tensor<8xi1>, tensor<8xf32>
+    %0 = arith.select %cond, %a, %b : tensor<8xi1>, tensor<8xf32>
     """
 
     name = "arith.select"

@@ -117,7 +117,7 @@ class CastOp(Op):
 class ExtUIOp(CastOp):
     """To a wider integer, filling with zeros; ``nneg`` promises that the operand is none below 0.
 
-        %0 = arith.extui %a nneg : i8 to i32
+    %0 = arith.extui %a nneg : i8 to i32
     """
 
     name = "arith.extui"
@@ -131,7 +131,7 @@ class ExtUIOp(CastOp):
 class ExtSIOp(CastOp):
     """To a wider integer, keeping the sign.
 
-        %0 = arith.extsi %a : i8 to i32
+    %0 = arith.extsi %a : i8 to i32
     """
 
     name = "arith.extsi"
@@ -143,39 +143,35 @@ class ExtSIOp(CastOp):
 class TruncIOp(CastOp):
     """To a narrower integer.
 
-        %0 = arith.trunci %a overflow<nsw> : i32 to i8
+    %0 = arith.trunci %a overflow<nsw> : i32 to i8
     """
 
     name = "arith.trunci"
     in_ = operand(SignlessFixedWidthIntegerLike, name="in")
     overflowFlags = attr(Overflow, default="none")
     out = result(SignlessFixedWidthIntegerLike)
-    assembly_format = (
-        "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
-    )
+    assembly_format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
     fits = staticmethod(_narrows)
 
 
 class ExtFOp(CastOp):
     """To a wider float.
 
-        %0 = arith.extf %a : f16 to f32
+    %0 = arith.extf %a : f16 to f32
     """
 
     name = "arith.extf"
     in_ = operand(FloatLike, name="in")
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)
-    assembly_format = (
-        "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
-    )
+    assembly_format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
     fits = staticmethod(_widens)
 
 
 class TruncFOp(CastOp):
     """To a narrower float.
 
-        %0 = arith.truncf %a to_nearest_even fastmath<nnan> : f32 to f16
+    %0 = arith.truncf %a to_nearest_even fastmath<nnan> : f32 to f16
     """
 
     name = "arith.truncf"
@@ -184,8 +180,7 @@ class TruncFOp(CastOp):
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)
     assembly_format = (
-        "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict"
-        " `:` type($in) `to` type($out)"
+        "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
     )
     fits = staticmethod(_narrows)
 
@@ -193,7 +188,7 @@ class TruncFOp(CastOp):
 class ConvertFOp(CastOp):
     """To another float of the same width.
 
-        %0 = arith.convertf %a : bf16 to f16
+    %0 = arith.convertf %a : bf16 to f16
     """
 
     name = "arith.convertf"
@@ -208,7 +203,7 @@ class ConvertFOp(CastOp):
 class SIToFPOp(CastOp):
     """A signed integer as a float.
 
-        %0 = arith.sitofp %a : i32 to f32
+    %0 = arith.sitofp %a : i32 to f32
     """
 
     name = "arith.sitofp"
@@ -219,7 +214,7 @@ class SIToFPOp(CastOp):
 class UIToFPOp(CastOp):
     """An unsigned integer as a float.
 
-        %0 = arith.uitofp %a nneg : i32 to f32
+    %0 = arith.uitofp %a nneg : i32 to f32
     """
 
     name = "arith.uitofp"
@@ -232,7 +227,7 @@ class UIToFPOp(CastOp):
 class FPToSIOp(CastOp):
     """A float rounded towards zero, as a signed integer.
 
-        %0 = arith.fptosi %a : f32 to i32
+    %0 = arith.fptosi %a : f32 to i32
     """
 
     name = "arith.fptosi"
@@ -243,7 +238,7 @@ class FPToSIOp(CastOp):
 class FPToUIOp(CastOp):
     """A float rounded towards zero, as an unsigned integer.
 
-        %0 = arith.fptoui %a : f32 to i32
+    %0 = arith.fptoui %a : f32 to i32
     """
 
     name = "arith.fptoui"
@@ -258,7 +253,7 @@ def _one_index(source: Type, target: Type) -> bool:
 class IndexCastOp(CastOp):
     """Between an index and an integer, keeping the sign.
 
-        %0 = arith.index_cast %a : i32 to index
+    %0 = arith.index_cast %a : i32 to index
     """
 
     name = "arith.index_cast"
@@ -270,7 +265,7 @@ class IndexCastOp(CastOp):
 class IndexCastUIOp(CastOp):
     """Between an index and an integer, filling with zeros.
 
-        %0 = arith.index_castui %a : i32 to index
+    %0 = arith.index_castui %a : i32 to index
     """
 
     name = "arith.index_castui"
@@ -284,7 +279,7 @@ class IndexCastUIOp(CastOp):
 class BitcastOp(CastOp):
     """The same bits as another type.
 
-        %0 = arith.bitcast %a : f32 to i32
+    %0 = arith.bitcast %a : f32 to i32
     """
 
     name = "arith.bitcast"
@@ -317,7 +312,7 @@ class ScaledCastOp(Op):
 class ScalingExtFOp(ScaledCastOp):
     """To a wider float, times a scale.
 
-        %0 = arith.scaling_extf %a, %s : f4E2M1FN, f8E8M0FNU to f32
+    %0 = arith.scaling_extf %a, %s : f4E2M1FN, f8E8M0FNU to f32
     """
 
     name = "arith.scaling_extf"
@@ -331,7 +326,7 @@ class ScalingExtFOp(ScaledCastOp):
 class ScalingTruncFOp(ScaledCastOp):
     """To a narrower float, divided by a scale.
 
-        %0 = arith.scaling_truncf %a, %s upward : f32, f8E8M0FNU to f4E2M1FN
+    %0 = arith.scaling_truncf %a, %s upward : f32, f8E8M0FNU to f4E2M1FN
     """
 
     name = "arith.scaling_truncf"

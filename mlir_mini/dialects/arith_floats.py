@@ -47,7 +47,7 @@ class RoundedFloatBinaryOp(FloatBinaryOp):
 class AddFOp(RoundedFloatBinaryOp):
     """Sum.
 
-        %0 = arith.addf %a, %b fastmath<nnan,ninf> : f32
+    %0 = arith.addf %a, %b fastmath<nnan,ninf> : f32
     """
 
     name = "arith.addf"
@@ -57,7 +57,7 @@ class AddFOp(RoundedFloatBinaryOp):
 class SubFOp(RoundedFloatBinaryOp):
     """Difference.
 
-        %0 = arith.subf %a, %b : f32
+    %0 = arith.subf %a, %b : f32
     """
 
     name = "arith.subf"
@@ -66,7 +66,7 @@ class SubFOp(RoundedFloatBinaryOp):
 class MulFOp(RoundedFloatBinaryOp):
     """Product.
 
-        %0 = arith.mulf %a, %b to_nearest_even : tensor<8xf32>
+    %0 = arith.mulf %a, %b to_nearest_even : tensor<8xf32>
     """
 
     name = "arith.mulf"
@@ -76,7 +76,7 @@ class MulFOp(RoundedFloatBinaryOp):
 class DivFOp(RoundedFloatBinaryOp):
     """Quotient.
 
-        %0 = arith.divf %a, %b : f32
+    %0 = arith.divf %a, %b : f32
     """
 
     name = "arith.divf"
@@ -85,7 +85,7 @@ class DivFOp(RoundedFloatBinaryOp):
 class RemFOp(FloatBinaryOp):
     """Remainder, with the sign of ``lhs``.
 
-        %0 = arith.remf %a, %b : f32
+    %0 = arith.remf %a, %b : f32
     """
 
     name = "arith.remf"
@@ -94,7 +94,7 @@ class RemFOp(FloatBinaryOp):
 class MaximumFOp(FloatBinaryOp):
     """The larger one; NaN if either is.
 
-        %0 = arith.maximumf %a, %b : f32
+    %0 = arith.maximumf %a, %b : f32
     """
 
     name = "arith.maximumf"
@@ -104,7 +104,7 @@ class MaximumFOp(FloatBinaryOp):
 class MaxNumFOp(FloatBinaryOp):
     """The larger one; the other if one is NaN.
 
-        %0 = arith.maxnumf %a, %b : f32
+    %0 = arith.maxnumf %a, %b : f32
     """
 
     name = "arith.maxnumf"
@@ -114,7 +114,7 @@ class MaxNumFOp(FloatBinaryOp):
 class MinimumFOp(FloatBinaryOp):
     """The smaller one; NaN if either is.
 
-        %0 = arith.minimumf %a, %b : f32
+    %0 = arith.minimumf %a, %b : f32
     """
 
     name = "arith.minimumf"
@@ -124,7 +124,7 @@ class MinimumFOp(FloatBinaryOp):
 class MinNumFOp(FloatBinaryOp):
     """The smaller one; the other if one is NaN.
 
-        %0 = arith.minnumf %a, %b : f32
+    %0 = arith.minnumf %a, %b : f32
     """
 
     name = "arith.minnumf"
@@ -134,7 +134,7 @@ class MinNumFOp(FloatBinaryOp):
 class NegFOp(FloatUnaryOp):
     """The value with its sign changed.
 
-        %0 = arith.negf %a : f32
+    %0 = arith.negf %a : f32
     """
 
     name = "arith.negf"
@@ -143,7 +143,7 @@ class NegFOp(FloatUnaryOp):
 class FlushDenormalsOp(FloatUnaryOp):
     """The value, or zero where it is denormal.
 
-        %0 = arith.flush_denormals %a : f32
+    %0 = arith.flush_denormals %a : f32
     """
 
     name = "arith.flush_denormals"

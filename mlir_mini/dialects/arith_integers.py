@@ -34,9 +34,7 @@ class IntBinaryOpWithOverflowFlags(IntBinaryOp):
     """Base of those that may promise not to overflow; ``overflowFlags`` is ``nsw, nuw``."""
 
     overflowFlags = attr(Overflow, default="none")
-    assembly_format = (
-        "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
-    )
+    assembly_format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 
 
 class IntBinaryOpWithExactFlag(IntBinaryOp):
@@ -49,7 +47,7 @@ class IntBinaryOpWithExactFlag(IntBinaryOp):
 class AddIOp(IntBinaryOpWithOverflowFlags):
     """Sum modulo 2**width.
 
-        %0 = arith.addi %a, %b overflow<nsw, nuw> : i32
+    %0 = arith.addi %a, %b overflow<nsw, nuw> : i32
     """
 
     name = "arith.addi"
@@ -59,7 +57,7 @@ class AddIOp(IntBinaryOpWithOverflowFlags):
 class SubIOp(IntBinaryOpWithOverflowFlags):
     """Difference modulo 2**width.
 
-        %0 = arith.subi %a, %b : i32
+    %0 = arith.subi %a, %b : i32
     """
 
     name = "arith.subi"
@@ -68,7 +66,7 @@ class SubIOp(IntBinaryOpWithOverflowFlags):
 class MulIOp(IntBinaryOpWithOverflowFlags):
     """Product modulo 2**width.
 
-        %0 = arith.muli %a, %b : tensor<8xi32>
+    %0 = arith.muli %a, %b : tensor<8xi32>
     """
 
     name = "arith.muli"
@@ -78,7 +76,7 @@ class MulIOp(IntBinaryOpWithOverflowFlags):
 class ShLIOp(IntBinaryOpWithOverflowFlags):
     """Shift to the left.
 
-        %0 = arith.shli %a, %b : i32
+    %0 = arith.shli %a, %b : i32
     """
 
     name = "arith.shli"
@@ -87,7 +85,7 @@ class ShLIOp(IntBinaryOpWithOverflowFlags):
 class ShRUIOp(IntBinaryOpWithExactFlag):
     """Shift to the right that fills with zeros.
 
-        %0 = arith.shrui %a, %b : i32
+    %0 = arith.shrui %a, %b : i32
     """
 
     name = "arith.shrui"
@@ -96,7 +94,7 @@ class ShRUIOp(IntBinaryOpWithExactFlag):
 class ShRSIOp(IntBinaryOpWithExactFlag):
     """Shift to the right that keeps the sign.
 
-        %0 = arith.shrsi %a, %b exact : i32
+    %0 = arith.shrsi %a, %b exact : i32
     """
 
     name = "arith.shrsi"
@@ -116,7 +114,7 @@ def _constant_divisor(value: Value) -> int | None:
 class DivUIOp(IntBinaryOpWithExactFlag):
     """Unsigned quotient.
 
-        %0 = arith.divui %a, %b exact : i32
+    %0 = arith.divui %a, %b exact : i32
     """
 
     name = "arith.divui"
@@ -131,7 +129,7 @@ class DivUIOp(IntBinaryOpWithExactFlag):
 class DivSIOp(IntBinaryOpWithExactFlag):
     """Signed quotient, rounded towards zero.
 
-        %0 = arith.divsi %a, %b : i32
+    %0 = arith.divsi %a, %b : i32
     """
 
     name = "arith.divsi"
@@ -148,7 +146,7 @@ class DivSIOp(IntBinaryOpWithExactFlag):
 class CeilDivUIOp(IntBinaryOp):
     """Unsigned quotient, rounded up.
 
-        %0 = arith.ceildivui %a, %b : i32
+    %0 = arith.ceildivui %a, %b : i32
     """
 
     name = "arith.ceildivui"
@@ -159,7 +157,7 @@ class CeilDivUIOp(IntBinaryOp):
 class CeilDivSIOp(IntBinaryOp):
     """Signed quotient, rounded up.
 
-        %0 = arith.ceildivsi %a, %b : i32
+    %0 = arith.ceildivsi %a, %b : i32
     """
 
     name = "arith.ceildivsi"
@@ -170,7 +168,7 @@ class CeilDivSIOp(IntBinaryOp):
 class FloorDivSIOp(IntBinaryOp):
     """Signed quotient, rounded down.
 
-        %0 = arith.floordivsi %a, %b : i32
+    %0 = arith.floordivsi %a, %b : i32
     """
 
     name = "arith.floordivsi"
@@ -179,7 +177,7 @@ class FloorDivSIOp(IntBinaryOp):
 class RemUIOp(IntBinaryOp):
     """Remainder of the unsigned quotient.
 
-        %0 = arith.remui %a, %b : i32
+    %0 = arith.remui %a, %b : i32
     """
 
     name = "arith.remui"
@@ -188,7 +186,7 @@ class RemUIOp(IntBinaryOp):
 class RemSIOp(IntBinaryOp):
     """Remainder of the signed quotient, with the sign of ``lhs``.
 
-        %0 = arith.remsi %a, %b : i32
+    %0 = arith.remsi %a, %b : i32
     """
 
     name = "arith.remsi"
@@ -197,7 +195,7 @@ class RemSIOp(IntBinaryOp):
 class AndIOp(IntBinaryOp):
     """Bitwise and.
 
-        %0 = arith.andi %a, %b : tensor<8xi1>
+    %0 = arith.andi %a, %b : tensor<8xi1>
     """
 
     name = "arith.andi"
@@ -207,7 +205,7 @@ class AndIOp(IntBinaryOp):
 class OrIOp(IntBinaryOp):
     """Bitwise or.
 
-        %0 = arith.ori %a, %b : i32
+    %0 = arith.ori %a, %b : i32
     """
 
     name = "arith.ori"
@@ -217,7 +215,7 @@ class OrIOp(IntBinaryOp):
 class XOrIOp(IntBinaryOp):
     """Bitwise exclusive or.
 
-        %0 = arith.xori %a, %b : i1
+    %0 = arith.xori %a, %b : i1
     """
 
     name = "arith.xori"
@@ -227,7 +225,7 @@ class XOrIOp(IntBinaryOp):
 class MaxSIOp(IntBinaryOp):
     """The larger one, signed.
 
-        %0 = arith.maxsi %a, %b : i32
+    %0 = arith.maxsi %a, %b : i32
     """
 
     name = "arith.maxsi"
@@ -237,7 +235,7 @@ class MaxSIOp(IntBinaryOp):
 class MaxUIOp(IntBinaryOp):
     """The larger one, unsigned.
 
-        %0 = arith.maxui %a, %b : i32
+    %0 = arith.maxui %a, %b : i32
     """
 
     name = "arith.maxui"
@@ -247,7 +245,7 @@ class MaxUIOp(IntBinaryOp):
 class MinSIOp(IntBinaryOp):
     """The smaller one, signed.
 
-        %0 = arith.minsi %a, %b : i32
+    %0 = arith.minsi %a, %b : i32
     """
 
     name = "arith.minsi"
@@ -257,7 +255,7 @@ class MinSIOp(IntBinaryOp):
 class MinUIOp(IntBinaryOp):
     """The smaller one, unsigned.
 
-        %0 = arith.minui %a, %b : i32
+    %0 = arith.minui %a, %b : i32
     """
 
     name = "arith.minui"
@@ -267,7 +265,7 @@ class MinUIOp(IntBinaryOp):
 class AddUIExtendedOp(Op):
     """Sum and whether it overflowed.
 
-        %sum, %overflow = arith.addui_extended %a, %b : i32, i1
+    %sum, %overflow = arith.addui_extended %a, %b : i32, i1
     """
 
     name = "arith.addui_extended"
@@ -282,7 +280,7 @@ class AddUIExtendedOp(Op):
 class SubUIExtendedOp(Op):
     """Difference and whether it borrowed.
 
-        %diff, %borrow = arith.subui_extended %a, %b : i32, i1
+    %diff, %borrow = arith.subui_extended %a, %b : i32, i1
     """
 
     name = "arith.subui_extended"
@@ -308,7 +306,7 @@ class MulExtendedOp(Op):
 class MulSIExtendedOp(MulExtendedOp):
     """Both halves of a signed product.
 
-        %low, %high = arith.mulsi_extended %a, %b : i32
+    %low, %high = arith.mulsi_extended %a, %b : i32
     """
 
     name = "arith.mulsi_extended"
@@ -317,7 +315,7 @@ class MulSIExtendedOp(MulExtendedOp):
 class MulUIExtendedOp(MulExtendedOp):
     """Both halves of an unsigned product.
 
-        %low, %high = arith.mului_extended %a, %b : i32
+    %low, %high = arith.mului_extended %a, %b : i32
     """
 
     name = "arith.mului_extended"

@@ -18,8 +18,8 @@ dialect = Dialect("builtin")
 class ModuleOp(Op):
     """A container of functions.
 
-        module @name attributes {"ttg.num-warps" = 4 : i32} {
-        }
+    module @name attributes {"ttg.num-warps" = 4 : i32} {
+    }
     """
 
     name = "builtin.module"
@@ -46,7 +46,7 @@ class ModuleOp(Op):
 class UnrealizedConversionCastOp(Op):
     """A cast between types that no conversion has explained yet.
 
-        %0 = unrealized_conversion_cast %a : i32 to i64
+    %0 = unrealized_conversion_cast %a : i32 to i64
     """
 
     name = "builtin.unrealized_conversion_cast"

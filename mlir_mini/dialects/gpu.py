@@ -64,7 +64,7 @@ _AddressSpaces = ArrayKind(
 class BarrierOp(Op):
     """All threads of a scope wait for one another.
 
-        gpu.barrier memfence [#gpu.address_space<workgroup>] scope <cluster>
+    gpu.barrier memfence [#gpu.address_space<workgroup>] scope <cluster>
     """
 
     name = "gpu.barrier"
@@ -89,7 +89,7 @@ class IndexOp(Op):
 class ThreadIdOp(IndexOp):
     """Position of the thread in its block.
 
-        %thread_id_x = gpu.thread_id x upper_bound 128
+    %thread_id_x = gpu.thread_id x upper_bound 128
     """
 
     name = "gpu.thread_id"
@@ -98,7 +98,7 @@ class ThreadIdOp(IndexOp):
 class BlockIdOp(IndexOp):
     """Position of the block in the grid.
 
-        %block_id_x = gpu.block_id x
+    %block_id_x = gpu.block_id x
     """
 
     name = "gpu.block_id"
@@ -107,7 +107,7 @@ class BlockIdOp(IndexOp):
 class BlockDimOp(IndexOp):
     """Number of threads of a block.
 
-        %block_dim_x = gpu.block_dim x
+    %block_dim_x = gpu.block_dim x
     """
 
     name = "gpu.block_dim"
@@ -116,7 +116,7 @@ class BlockDimOp(IndexOp):
 class GridDimOp(IndexOp):
     """Number of blocks of the grid.
 
-        %grid_dim_x = gpu.grid_dim x
+    %grid_dim_x = gpu.grid_dim x
     """
 
     name = "gpu.grid_dim"
@@ -125,7 +125,7 @@ class GridDimOp(IndexOp):
 class GlobalIdOp(IndexOp):
     """Position of the thread in the grid.
 
-        %global_id_x = gpu.global_id x
+    %global_id_x = gpu.global_id x
     """
 
     name = "gpu.global_id"
@@ -134,7 +134,7 @@ class GlobalIdOp(IndexOp):
 class ClusterIdOp(IndexOp):
     """Position of the cluster in the grid.
 
-        %cluster_id_x = gpu.cluster_id x
+    %cluster_id_x = gpu.cluster_id x
     """
 
     name = "gpu.cluster_id"
@@ -143,7 +143,7 @@ class ClusterIdOp(IndexOp):
 class ClusterDimOp(IndexOp):
     """Number of clusters of the grid.
 
-        %cluster_dim_x = gpu.cluster_dim x
+    %cluster_dim_x = gpu.cluster_dim x
     """
 
     name = "gpu.cluster_dim"
@@ -152,7 +152,7 @@ class ClusterDimOp(IndexOp):
 class ClusterDimBlocksOp(IndexOp):
     """Number of blocks of a cluster.
 
-        %cluster_dim_blocks_x = gpu.cluster_dim_blocks x
+    %cluster_dim_blocks_x = gpu.cluster_dim_blocks x
     """
 
     name = "gpu.cluster_dim_blocks"
@@ -161,7 +161,7 @@ class ClusterDimBlocksOp(IndexOp):
 class ClusterBlockIdOp(IndexOp):
     """Position of the block in its cluster.
 
-        %cluster_block_id_x = gpu.cluster_block_id x
+    %cluster_block_id_x = gpu.cluster_block_id x
     """
 
     name = "gpu.cluster_block_id"
@@ -170,7 +170,7 @@ class ClusterBlockIdOp(IndexOp):
 class LaneIdOp(Op):
     """Position of the thread in its subgroup.
 
-        %0 = gpu.lane_id upper_bound 32
+    %0 = gpu.lane_id upper_bound 32
     """
 
     name = "gpu.lane_id"
@@ -192,7 +192,7 @@ class SubgroupOp(Op):
 class SubgroupIdOp(SubgroupOp):
     """Position of the subgroup in its block.
 
-        %0 = gpu.subgroup_id : index
+    %0 = gpu.subgroup_id : index
     """
 
     name = "gpu.subgroup_id"
@@ -201,7 +201,7 @@ class SubgroupIdOp(SubgroupOp):
 class NumSubgroupsOp(SubgroupOp):
     """Number of subgroups of a block.
 
-        %0 = gpu.num_subgroups : index
+    %0 = gpu.num_subgroups : index
     """
 
     name = "gpu.num_subgroups"
@@ -210,7 +210,7 @@ class NumSubgroupsOp(SubgroupOp):
 class SubgroupSizeOp(SubgroupOp):
     """Number of threads of a subgroup.
 
-        %0 = gpu.subgroup_size : index
+    %0 = gpu.subgroup_size : index
     """
 
     name = "gpu.subgroup_size"

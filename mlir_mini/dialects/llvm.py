@@ -32,7 +32,7 @@ __all__ = [
 class ConstantOp(Op):
     """A constant.
 
-        %0 = llvm.mlir.constant(7 : i32) : i32
+    %0 = llvm.mlir.constant(7 : i32) : i32
     """
 
     name = "llvm.mlir.constant"
@@ -53,7 +53,7 @@ class NamedValueOp(Op):
 class UndefOp(NamedValueOp):
     """Any value.
 
-        %0 = llvm.mlir.undef : !llvm.struct<(i32, ptr<1>)>
+    %0 = llvm.mlir.undef : !llvm.struct<(i32, ptr<1>)>
     """
 
     name = "llvm.mlir.undef"
@@ -62,7 +62,7 @@ class UndefOp(NamedValueOp):
 class ZeroOp(NamedValueOp):
     """All bits zero.
 
-        %0 = llvm.mlir.zero : !llvm.ptr
+    %0 = llvm.mlir.zero : !llvm.ptr
     """
 
     name = "llvm.mlir.zero"
@@ -71,7 +71,7 @@ class ZeroOp(NamedValueOp):
 class PoisonOp(NamedValueOp):
     """A value without meaning.
 
-        %0 = llvm.mlir.poison : i64
+    %0 = llvm.mlir.poison : i64
     """
 
     name = "llvm.mlir.poison"
@@ -137,7 +137,7 @@ op_bundle: STRING LPAR RPAR -> seq
 class AssumeOp(Op):
     """Promises that a condition holds.
 
-        llvm.intr.assume %cond : i1
+    llvm.intr.assume %cond : i1
     """
 
     name = "llvm.intr.assume"

@@ -159,9 +159,9 @@ class LLVMFunctionDirective(FunctionDirective):
 class LLVMFuncOp(Op):
     """A function of LLVM.
 
-        llvm.func internal @f(%a: i32, %p: !llvm.ptr {llvm.noalias}) -> i32 {
-          llvm.return %a : i32
-        }
+    llvm.func internal @f(%a: i32, %p: !llvm.ptr {llvm.noalias}) -> i32 {
+      llvm.return %a : i32
+    }
     """
 
     name = "llvm.func"
@@ -209,7 +209,7 @@ class LLVMFuncOp(Op):
 class ReturnOp(Op):
     """Ends a function.
 
-        llvm.return %a : i32
+    llvm.return %a : i32
     """
 
     name = "llvm.return"
@@ -288,7 +288,7 @@ def _no_region(parser: Any) -> Region:
 class GlobalOp(Op):
     """A global variable.
 
-        llvm.mlir.global external @smem() {addr_space = 3 : i32} : !llvm.array<0 x i8>
+    llvm.mlir.global external @smem() {addr_space = 3 : i32} : !llvm.array<0 x i8>
     """
 
     name = "llvm.mlir.global"
@@ -309,7 +309,7 @@ class GlobalOp(Op):
 class AddressOfOp(Op):
     """The address of a global variable or function.
 
-        %0 = llvm.mlir.addressof @smem : !llvm.ptr<3>
+    %0 = llvm.mlir.addressof @smem : !llvm.ptr<3>
     """
 
     name = "llvm.mlir.addressof"

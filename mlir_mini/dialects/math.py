@@ -22,7 +22,7 @@ dialect = Dialect("math")
 class AbsFOp(FloatUnaryOp):
     """Absolute value.
 
-        %0 = math.absf %a : f32
+    %0 = math.absf %a : f32
     """
 
     name = "math.absf"
@@ -31,7 +31,7 @@ class AbsFOp(FloatUnaryOp):
 class AcosOp(FloatUnaryOp):
     """Arc cosine.
 
-        %0 = math.acos %a : f32
+    %0 = math.acos %a : f32
     """
 
     name = "math.acos"
@@ -40,7 +40,7 @@ class AcosOp(FloatUnaryOp):
 class AcoshOp(FloatUnaryOp):
     """Inverse hyperbolic cosine.
 
-        %0 = math.acosh %a : f32
+    %0 = math.acosh %a : f32
     """
 
     name = "math.acosh"
@@ -49,7 +49,7 @@ class AcoshOp(FloatUnaryOp):
 class AsinOp(FloatUnaryOp):
     """Arc sine.
 
-        %0 = math.asin %a : f32
+    %0 = math.asin %a : f32
     """
 
     name = "math.asin"
@@ -58,7 +58,7 @@ class AsinOp(FloatUnaryOp):
 class AsinhOp(FloatUnaryOp):
     """Inverse hyperbolic sine.
 
-        %0 = math.asinh %a : f32
+    %0 = math.asinh %a : f32
     """
 
     name = "math.asinh"
@@ -67,7 +67,7 @@ class AsinhOp(FloatUnaryOp):
 class AtanOp(FloatUnaryOp):
     """Arc tangent.
 
-        %0 = math.atan %a : f32
+    %0 = math.atan %a : f32
     """
 
     name = "math.atan"
@@ -76,7 +76,7 @@ class AtanOp(FloatUnaryOp):
 class AtanhOp(FloatUnaryOp):
     """Inverse hyperbolic tangent.
 
-        %0 = math.atanh %a : f32
+    %0 = math.atanh %a : f32
     """
 
     name = "math.atanh"
@@ -85,7 +85,7 @@ class AtanhOp(FloatUnaryOp):
 class CbrtOp(FloatUnaryOp):
     """Cube root.
 
-        %0 = math.cbrt %a : f32
+    %0 = math.cbrt %a : f32
     """
 
     name = "math.cbrt"
@@ -94,7 +94,7 @@ class CbrtOp(FloatUnaryOp):
 class CeilOp(FloatUnaryOp):
     """The smallest whole number that is not below.
 
-        %0 = math.ceil %a : f32
+    %0 = math.ceil %a : f32
     """
 
     name = "math.ceil"
@@ -103,7 +103,7 @@ class CeilOp(FloatUnaryOp):
 class CosOp(FloatUnaryOp):
     """Cosine.
 
-        %0 = math.cos %a : f32
+    %0 = math.cos %a : f32
     """
 
     name = "math.cos"
@@ -112,7 +112,7 @@ class CosOp(FloatUnaryOp):
 class CoshOp(FloatUnaryOp):
     """Hyperbolic cosine.
 
-        %0 = math.cosh %a : f32
+    %0 = math.cosh %a : f32
     """
 
     name = "math.cosh"
@@ -121,7 +121,7 @@ class CoshOp(FloatUnaryOp):
 class ErfOp(FloatUnaryOp):
     """Error function.
 
-        %0 = math.erf %a : f32
+    %0 = math.erf %a : f32
     """
 
     name = "math.erf"
@@ -130,7 +130,7 @@ class ErfOp(FloatUnaryOp):
 class ErfcOp(FloatUnaryOp):
     """One minus the error function.
 
-        %0 = math.erfc %a : f32
+    %0 = math.erfc %a : f32
     """
 
     name = "math.erfc"
@@ -139,7 +139,7 @@ class ErfcOp(FloatUnaryOp):
 class ExpOp(FloatUnaryOp):
     """e to the power of the value.
 
-        %0 = math.exp %a : f32
+    %0 = math.exp %a : f32
     """
 
     name = "math.exp"
@@ -148,7 +148,7 @@ class ExpOp(FloatUnaryOp):
 class Exp2Op(FloatUnaryOp):
     """2 to the power of the value.
 
-        %0 = math.exp2 %a : f32
+    %0 = math.exp2 %a : f32
     """
 
     name = "math.exp2"
@@ -157,7 +157,7 @@ class Exp2Op(FloatUnaryOp):
 class ExpM1Op(FloatUnaryOp):
     """e to the power of the value, minus one.
 
-        %0 = math.expm1 %a : f32
+    %0 = math.expm1 %a : f32
     """
 
     name = "math.expm1"
@@ -166,7 +166,7 @@ class ExpM1Op(FloatUnaryOp):
 class FloorOp(FloatUnaryOp):
     """The largest whole number that is not above.
 
-        %0 = math.floor %a : f32
+    %0 = math.floor %a : f32
     """
 
     name = "math.floor"
@@ -175,7 +175,7 @@ class FloorOp(FloatUnaryOp):
 class LogOp(FloatUnaryOp):
     """Natural logarithm.
 
-        %0 = math.log %a : f32
+    %0 = math.log %a : f32
     """
 
     name = "math.log"
@@ -184,7 +184,7 @@ class LogOp(FloatUnaryOp):
 class Log10Op(FloatUnaryOp):
     """Logarithm to base 10.
 
-        %0 = math.log10 %a : f32
+    %0 = math.log10 %a : f32
     """
 
     name = "math.log10"
@@ -193,7 +193,7 @@ class Log10Op(FloatUnaryOp):
 class Log1pOp(FloatUnaryOp):
     """Natural logarithm of the value plus one.
 
-        %0 = math.log1p %a : f32
+    %0 = math.log1p %a : f32
     """
 
     name = "math.log1p"
@@ -202,7 +202,7 @@ class Log1pOp(FloatUnaryOp):
 class Log2Op(FloatUnaryOp):
     """Logarithm to base 2.
 
-        %0 = math.log2 %a : f32
+    %0 = math.log2 %a : f32
     """
 
     name = "math.log2"
@@ -211,7 +211,7 @@ class Log2Op(FloatUnaryOp):
 class RoundOp(FloatUnaryOp):
     """The nearest whole number; of two, the one away from zero.
 
-        %0 = math.round %a : f32
+    %0 = math.round %a : f32
     """
 
     name = "math.round"
@@ -220,7 +220,7 @@ class RoundOp(FloatUnaryOp):
 class RoundEvenOp(FloatUnaryOp):
     """The nearest whole number; of two, the even one.
 
-        %0 = math.roundeven %a : f32
+    %0 = math.roundeven %a : f32
     """
 
     name = "math.roundeven"
@@ -229,7 +229,7 @@ class RoundEvenOp(FloatUnaryOp):
 class RsqrtOp(FloatUnaryOp):
     """One over the square root.
 
-        %0 = math.rsqrt %a : f32
+    %0 = math.rsqrt %a : f32
     """
 
     name = "math.rsqrt"
@@ -238,7 +238,7 @@ class RsqrtOp(FloatUnaryOp):
 class SinOp(FloatUnaryOp):
     """Sine.
 
-        %0 = math.sin %a : f32
+    %0 = math.sin %a : f32
     """
 
     name = "math.sin"
@@ -247,7 +247,7 @@ class SinOp(FloatUnaryOp):
 class SinhOp(FloatUnaryOp):
     """Hyperbolic sine.
 
-        %0 = math.sinh %a : f32
+    %0 = math.sinh %a : f32
     """
 
     name = "math.sinh"
@@ -256,7 +256,7 @@ class SinhOp(FloatUnaryOp):
 class SqrtOp(FloatUnaryOp):
     """Square root.
 
-        %0 = math.sqrt %a : f32
+    %0 = math.sqrt %a : f32
     """
 
     name = "math.sqrt"
@@ -265,7 +265,7 @@ class SqrtOp(FloatUnaryOp):
 class TanOp(FloatUnaryOp):
     """Tangent.
 
-        %0 = math.tan %a : f32
+    %0 = math.tan %a : f32
     """
 
     name = "math.tan"
@@ -274,7 +274,7 @@ class TanOp(FloatUnaryOp):
 class TanhOp(FloatUnaryOp):
     """Hyperbolic tangent.
 
-        %0 = math.tanh %a : f32
+    %0 = math.tanh %a : f32
     """
 
     name = "math.tanh"
@@ -283,7 +283,7 @@ class TanhOp(FloatUnaryOp):
 class TruncOp(FloatUnaryOp):
     """The next whole number towards zero.
 
-        %0 = math.trunc %a : f32
+    %0 = math.trunc %a : f32
     """
 
     name = "math.trunc"
@@ -292,7 +292,7 @@ class TruncOp(FloatUnaryOp):
 class SincosOp(Op):
     """Sine and cosine at once.
 
-        %sin, %cos = math.sincos %a : f32
+    %sin, %cos = math.sincos %a : f32
     """
 
     name = "math.sincos"
@@ -325,7 +325,7 @@ class FloatClassOp(Op):
 class IsFiniteOp(FloatClassOp):
     """Neither infinite nor NaN.
 
-        %0 = math.isfinite %a : f32
+    %0 = math.isfinite %a : f32
     """
 
     name = "math.isfinite"
@@ -334,7 +334,7 @@ class IsFiniteOp(FloatClassOp):
 class IsInfOp(FloatClassOp):
     """Infinite.
 
-        %0 = math.isinf %a : f32
+    %0 = math.isinf %a : f32
     """
 
     name = "math.isinf"
@@ -343,7 +343,7 @@ class IsInfOp(FloatClassOp):
 class IsNaNOp(FloatClassOp):
     """Not a number.
 
-        %0 = math.isnan %a : f32
+    %0 = math.isnan %a : f32
     """
 
     name = "math.isnan"
@@ -352,7 +352,7 @@ class IsNaNOp(FloatClassOp):
 class IsNormalOp(FloatClassOp):
     """Neither zero, denormal, infinite nor NaN.
 
-        %0 = math.isnormal %a : f32
+    %0 = math.isnormal %a : f32
     """
 
     name = "math.isnormal"
@@ -364,7 +364,7 @@ class IsNormalOp(FloatClassOp):
 class Atan2Op(FloatBinaryOp):
     """Arc tangent of a quotient.
 
-        %0 = math.atan2 %a, %b : f32
+    %0 = math.atan2 %a, %b : f32
     """
 
     name = "math.atan2"
@@ -373,7 +373,7 @@ class Atan2Op(FloatBinaryOp):
 class CopySignOp(FloatBinaryOp):
     """The first value with the sign of the second.
 
-        %0 = math.copysign %a, %b : f32
+    %0 = math.copysign %a, %b : f32
     """
 
     name = "math.copysign"
@@ -382,7 +382,7 @@ class CopySignOp(FloatBinaryOp):
 class PowFOp(FloatBinaryOp):
     """The first value to the power of the second.
 
-        %0 = math.powf %a, %b : f32
+    %0 = math.powf %a, %b : f32
     """
 
     name = "math.powf"
@@ -391,7 +391,7 @@ class PowFOp(FloatBinaryOp):
 class FmaOp(Op):
     """Product plus a third value, rounded once.
 
-        %0 = math.fma %a, %b, %c : f32
+    %0 = math.fma %a, %b, %c : f32
     """
 
     name = "math.fma"
@@ -407,7 +407,7 @@ class FmaOp(Op):
 class ClampFOp(Op):
     """A value held within bounds.
 
-        %0 = math.clampf %a to [%min, %max] : f32
+    %0 = math.clampf %a to [%min, %max] : f32
     """
 
     name = "math.clampf"
@@ -426,7 +426,7 @@ class ClampFOp(Op):
 class FPowIOp(Op):
     """A float to the power of an integer.
 
-        %0 = math.fpowi %a, %n : f32, i32
+    %0 = math.fpowi %a, %n : f32, i32
     """
 
     name = "math.fpowi"
@@ -455,7 +455,7 @@ class IntegerUnaryOp(Op):
 class AbsIOp(IntegerUnaryOp):
     """Absolute value.
 
-        %0 = math.absi %a : i32
+    %0 = math.absi %a : i32
     """
 
     name = "math.absi"
@@ -464,7 +464,7 @@ class AbsIOp(IntegerUnaryOp):
 class CountLeadingZerosOp(IntegerUnaryOp):
     """Number of zero bits above the highest one.
 
-        %0 = math.ctlz %a : i32
+    %0 = math.ctlz %a : i32
     """
 
     name = "math.ctlz"
@@ -473,7 +473,7 @@ class CountLeadingZerosOp(IntegerUnaryOp):
 class CountTrailingZerosOp(IntegerUnaryOp):
     """Number of zero bits below the lowest one.
 
-        %0 = math.cttz %a : i32
+    %0 = math.cttz %a : i32
     """
 
     name = "math.cttz"
@@ -482,7 +482,7 @@ class CountTrailingZerosOp(IntegerUnaryOp):
 class CtPopOp(IntegerUnaryOp):
     """Number of one bits.
 
-        %0 = math.ctpop %a : i32
+    %0 = math.ctpop %a : i32
     """
 
     name = "math.ctpop"
@@ -491,7 +491,7 @@ class CtPopOp(IntegerUnaryOp):
 class IPowIOp(Op):
     """The first value to the power of the second.
 
-        %0 = math.ipowi %a, %b : i32
+    %0 = math.ipowi %a, %b : i32
     """
 
     name = "math.ipowi"

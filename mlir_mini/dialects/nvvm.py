@@ -18,7 +18,7 @@ dialect = Dialect("nvvm")
 class BarrierOp(Op):
     """Threads of a block wait for one another.
 
-        nvvm.barrier id = %id number_of_threads = %n
+    nvvm.barrier id = %id number_of_threads = %n
     """
 
     name = "nvvm.barrier"
@@ -34,7 +34,7 @@ class BarrierOp(Op):
 class BarWarpSyncOp(Op):
     """Threads of a warp wait for one another.
 
-        nvvm.bar.warp.sync %mask : i32
+    nvvm.bar.warp.sync %mask : i32
     """
 
     name = "nvvm.bar.warp.sync"
@@ -52,7 +52,7 @@ class ClusterOp(Op):
 class ClusterArriveOp(ClusterOp):
     """The thread has come to the cluster's barrier.
 
-        nvvm.cluster.arrive {aligned}
+    nvvm.cluster.arrive {aligned}
     """
 
     name = "nvvm.cluster.arrive"
@@ -61,7 +61,7 @@ class ClusterArriveOp(ClusterOp):
 class ClusterArriveRelaxedOp(ClusterOp):
     """The thread has come to the cluster's barrier; memory is not ordered.
 
-        nvvm.cluster.arrive.relaxed {aligned}
+    nvvm.cluster.arrive.relaxed {aligned}
     """
 
     name = "nvvm.cluster.arrive.relaxed"
@@ -70,7 +70,7 @@ class ClusterArriveRelaxedOp(ClusterOp):
 class ClusterWaitOp(ClusterOp):
     """Waits for all threads of the cluster.
 
-        nvvm.cluster.wait {aligned}
+    nvvm.cluster.wait {aligned}
     """
 
     name = "nvvm.cluster.wait"
@@ -87,7 +87,7 @@ class SpecialRegisterOp(Op):
 class ThreadIdXOp(SpecialRegisterOp):
     """Position of the thread in its block.
 
-        %0 = nvvm.read.ptx.sreg.tid.x : i32
+    %0 = nvvm.read.ptx.sreg.tid.x : i32
     """
 
     name = "nvvm.read.ptx.sreg.tid.x"
@@ -96,7 +96,7 @@ class ThreadIdXOp(SpecialRegisterOp):
 class BlockIdXOp(SpecialRegisterOp):
     """Position of the block in the grid.
 
-        %0 = nvvm.read.ptx.sreg.ctaid.x : i32
+    %0 = nvvm.read.ptx.sreg.ctaid.x : i32
     """
 
     name = "nvvm.read.ptx.sreg.ctaid.x"
@@ -105,7 +105,7 @@ class BlockIdXOp(SpecialRegisterOp):
 class ClusterId(SpecialRegisterOp):
     """Position of the block in its cluster, as one number.
 
-        %0 = nvvm.read.ptx.sreg.cluster.ctarank : i32
+    %0 = nvvm.read.ptx.sreg.cluster.ctarank : i32
     """
 
     name = "nvvm.read.ptx.sreg.cluster.ctarank"

@@ -46,7 +46,7 @@ def _owners(value: Value) -> tuple[int, ...]:
 class ArefPhiOp(Op):
     """One of two values, by the partition that runs it.
 
-        %0 = nvws.aref.phi %local, %remote {ttg.partition = array<i32: 0, 1>} : i32
+    %0 = nvws.aref.phi %local, %remote {ttg.partition = array<i32: 0, 1>} : i32
     """
 
     name = "nvws.aref.phi"
@@ -76,7 +76,7 @@ class ArefPhiOp(Op):
 class CLCTryCancelOp(Op):
     """Asks for the next tile; the answer goes to shared memory.
 
-        nvws.clc_try_cancel %buffer : !ttg.memdesc<2xi64, #shared, #smem, mutable>
+    nvws.clc_try_cancel %buffer : !ttg.memdesc<2xi64, #shared, #smem, mutable>
     """
 
     name = "nvws.clc_try_cancel"

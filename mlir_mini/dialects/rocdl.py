@@ -51,7 +51,7 @@ _Mask = EnumAttrKind(SchedGroupMaskAttr, SchedGroupMaskAttr.description, bracket
 class BarrierOp(Op):
     """All threads of a workgroup wait for one another.
 
-        rocdl.barrier
+    rocdl.barrier
     """
 
     name = "rocdl.barrier"
@@ -61,7 +61,7 @@ class BarrierOp(Op):
 class SBarrierOp(Op):
     """All waves of a workgroup wait for one another.
 
-        rocdl.s.barrier
+    rocdl.s.barrier
     """
 
     name = "rocdl.s.barrier"
@@ -71,7 +71,7 @@ class SBarrierOp(Op):
 class SetPrioOp(Op):
     """Priority of the wave.
 
-        rocdl.s.setprio 1
+    rocdl.s.setprio 1
     """
 
     name = "rocdl.s.setprio"
@@ -82,7 +82,7 @@ class SetPrioOp(Op):
 class SchedBarrier(Op):
     """Instructions of other kinds are not scheduled across it.
 
-        rocdl.sched.barrier none
+    rocdl.sched.barrier none
     """
 
     name = "rocdl.sched.barrier"
@@ -93,7 +93,7 @@ class SchedBarrier(Op):
 class SchedGroupBarrier(Op):
     """Groups of instructions to schedule one after the other.
 
-        rocdl.sched.group.barrier valu, 1, 0
+    rocdl.sched.group.barrier valu, 1, 0
     """
 
     name = "rocdl.sched.group.barrier"
@@ -106,7 +106,7 @@ class SchedGroupBarrier(Op):
 class IglpOpt(Op):
     """A strategy of scheduling.
 
-        rocdl.iglp.opt 1
+    rocdl.iglp.opt 1
     """
 
     name = "rocdl.iglp.opt"
@@ -125,7 +125,7 @@ class SpecialRegisterOp(Op):
 class ThreadIdXOp(SpecialRegisterOp):
     """Position of the thread in its workgroup.
 
-        %0 = rocdl.workitem.id.x : i32
+    %0 = rocdl.workitem.id.x : i32
     """
 
     name = "rocdl.workitem.id.x"
@@ -134,7 +134,7 @@ class ThreadIdXOp(SpecialRegisterOp):
 class ThreadIdYOp(SpecialRegisterOp):
     """Position of the thread in its workgroup.
 
-        %0 = rocdl.workitem.id.y : i32
+    %0 = rocdl.workitem.id.y : i32
     """
 
     name = "rocdl.workitem.id.y"
@@ -143,7 +143,7 @@ class ThreadIdYOp(SpecialRegisterOp):
 class ThreadIdZOp(SpecialRegisterOp):
     """Position of the thread in its workgroup.
 
-        %0 = rocdl.workitem.id.z : i32
+    %0 = rocdl.workitem.id.z : i32
     """
 
     name = "rocdl.workitem.id.z"
@@ -152,7 +152,7 @@ class ThreadIdZOp(SpecialRegisterOp):
 class BlockIdXOp(SpecialRegisterOp):
     """Position of the workgroup in the grid.
 
-        %0 = rocdl.workgroup.id.x : i32
+    %0 = rocdl.workgroup.id.x : i32
     """
 
     name = "rocdl.workgroup.id.x"
@@ -161,7 +161,7 @@ class BlockIdXOp(SpecialRegisterOp):
 class BlockIdYOp(SpecialRegisterOp):
     """Position of the workgroup in the grid.
 
-        %0 = rocdl.workgroup.id.y : i32
+    %0 = rocdl.workgroup.id.y : i32
     """
 
     name = "rocdl.workgroup.id.y"
@@ -170,7 +170,7 @@ class BlockIdYOp(SpecialRegisterOp):
 class BlockIdZOp(SpecialRegisterOp):
     """Position of the workgroup in the grid.
 
-        %0 = rocdl.workgroup.id.z : i32
+    %0 = rocdl.workgroup.id.z : i32
     """
 
     name = "rocdl.workgroup.id.z"

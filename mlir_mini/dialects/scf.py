@@ -55,7 +55,7 @@ _IMPLICIT_YIELD = t.SingleBlockImplicitTerminator("scf.yield")
 class YieldOp(RegionTerminatorOp):
     """Ends a region with the values it hands on.
 
-        scf.yield %a, %b : i32, f32
+    scf.yield %a, %b : i32, f32
     """
 
     name = "scf.yield"
@@ -66,9 +66,7 @@ class YieldOp(RegionTerminatorOp):
             t.Pure,
             t.ReturnLike,
             t.RegionBranchTerminator,
-            t.HasParent(
-                "scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"
-            ),
+            t.HasParent("scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"),
         }
     )
     assembly_format = "attr-dict ($results^ `:` type($results))?"
@@ -77,15 +75,13 @@ class YieldOp(RegionTerminatorOp):
 class ConditionOp(RegionTerminatorOp):
     """Ends the first region of a ``scf.while``: whether to go on, and with what.
 
-        scf.condition(%cond) %a : i32
+    scf.condition(%cond) %a : i32
     """
 
     name = "scf.condition"
     condition = operand(I1)
     args = variadic()
-    traits = frozenset(
-        {t.IsTerminator, t.Pure, t.RegionBranchTerminator, t.HasParent("scf.while")}
-    )
+    traits = frozenset({t.IsTerminator, t.Pure, t.RegionBranchTerminator, t.HasParent("scf.while")})
     assembly_format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
 
     @property
@@ -118,9 +114,9 @@ def _constant(value: Value) -> _Constant | None:
 class ForOp(RegionBranchOp):
     """A loop from a lower bound up to an upper one, carrying values from one turn to the next.
 
-        %r = scf.for %i = %lb to %ub step %s iter_args(%a = %init) -> (i32)  : i32 {
-          scf.yield %a : i32
-        }
+    %r = scf.for %i = %lb to %ub step %s iter_args(%a = %init) -> (i32)  : i32 {
+      scf.yield %a : i32
+    }
     """
 
     name = "scf.for"
@@ -239,11 +235,11 @@ class ForOp(RegionBranchOp):
 class IfOp(RegionBranchOp):
     """One of two regions, or the first one or nothing.
 
-        %r = scf.if %cond -> (i32) {
-          scf.yield %a : i32
-        } else {
-          scf.yield %b : i32
-        }
+    %r = scf.if %cond -> (i32) {
+      scf.yield %a : i32
+    } else {
+      scf.yield %b : i32
+    }
     """
 
     name = "scf.if"
@@ -297,12 +293,12 @@ class IfOp(RegionBranchOp):
 class WhileOp(RegionBranchOp):
     """A loop whose first region decides whether to go on with the second one.
 
-        %r = scf.while (%a = %init) : (i32) -> i32 {
-          scf.condition(%cond) %a : i32
-        } do {
-        ^bb0(%b: i32):
-          scf.yield %b : i32
-        }
+    %r = scf.while (%a = %init) : (i32) -> i32 {
+      scf.condition(%cond) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      scf.yield %b : i32
+    }
     """
 
     name = "scf.while"
@@ -389,9 +385,9 @@ class WhileOp(RegionBranchOp):
 class ExecuteRegionOp(RegionBranchOp):
     """A region of any shape that runs once.
 
-        %r = scf.execute_region -> i32 {
-          scf.yield %a : i32
-        }
+    %r = scf.execute_region -> i32 {
+      scf.yield %a : i32
+    }
     """
 
     name = "scf.execute_region"
@@ -415,13 +411,13 @@ class ExecuteRegionOp(RegionBranchOp):
 class IndexSwitchOp(RegionBranchOp):
     """The region that an index selects; ``regions[0]`` is the default.
 
-        %r = scf.index_switch %i -> i32
-        case 2 {
-          scf.yield %a : i32
-        }
-        default {
-          scf.yield %b : i32
-        }
+    %r = scf.index_switch %i -> i32
+    case 2 {
+      scf.yield %a : i32
+    }
+    default {
+      scf.yield %b : i32
+    }
     """
 
     name = "scf.index_switch"
@@ -470,9 +466,7 @@ class IndexSwitchOp(RegionBranchOp):
                 error = self.op_error(
                     f"expected result #{n} of each region to be '{type_text(result.type)}'"
                 )
-                return error.attach_note(
-                    f"{name} returns '{type_text(value.type)}' here", where
-                )
+                return error.attach_note(f"{name} returns '{type_text(value.type)}' here", where)
         return None
 
 

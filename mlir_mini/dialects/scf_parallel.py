@@ -113,12 +113,12 @@ parallel_results: -> empty
 class ParallelOp(Op):
     """Loops whose turns may run in any order; ``scf.reduce`` joins what they yield.
 
-        %r = scf.parallel (%i) = (%lb) to (%ub) step (%s) init (%x) -> f32 {
-          scf.reduce(%x : f32) {
-          ^bb0(%a: f32, %b: f32):
-            scf.reduce.return %a : f32
-          }
-        }
+    %r = scf.parallel (%i) = (%lb) to (%ub) step (%s) init (%x) -> f32 {
+      scf.reduce(%x : f32) {
+      ^bb0(%a: f32, %b: f32):
+        scf.reduce.return %a : f32
+      }
+    }
     """
 
     name = "scf.parallel"
@@ -216,18 +216,16 @@ reduce_regions: -> empty
 class ReduceOp(Op):
     """Ends a parallel loop: values to join, each with a region that joins two of them.
 
-        scf.reduce(%x : f32) {
-        ^bb0(%a: f32, %b: f32):
-          scf.reduce.return %a : f32
-        }
+    scf.reduce(%x : f32) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %a : f32
+    }
     """
 
     name = "scf.reduce"
     operands_ = variadic(name="operands_")
     reductions = variadic_region()
-    traits = frozenset(
-        {t.IsTerminator, t.RecursiveMemoryEffects, t.HasParent("scf.parallel")}
-    )
+    traits = frozenset({t.IsTerminator, t.RecursiveMemoryEffects, t.HasParent("scf.parallel")})
     assembly_format = "custom<Reductions>()"
 
     def verify_regions(self) -> Diagnostic | None:
@@ -257,7 +255,7 @@ class ReduceOp(Op):
 class ReduceReturnOp(RegionTerminatorOp):
     """Ends a region that joins two values.
 
-        scf.reduce.return %a : f32
+    scf.reduce.return %a : f32
     """
 
     name = "scf.reduce.return"
@@ -377,8 +375,8 @@ forall_outs: -> empty
 class ForallOp(Op):
     """Loops whose turns run in parallel on threads of some kind.
 
-        scf.forall (%i, %j) in (%n, 4) {
-        }
+    scf.forall (%i, %j) in (%n, 4) {
+    }
     """
 
     name = "scf.forall"
@@ -444,8 +442,8 @@ class ForallOp(Op):
 class InParallelOp(Op):
     """Ends ``scf.forall``: what its threads do to the shared results.
 
-        scf.forall.in_parallel {
-        }
+    scf.forall.in_parallel {
+    }
     """
 
     name = "scf.forall.in_parallel"

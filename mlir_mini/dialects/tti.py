@@ -29,7 +29,7 @@ _ELEMENTWISE = tt.ELEMENTWISE | {
 class ExperimentalClusterCTAIdOp(Op):
     """Position of the block in its cluster.
 
-        %0 = tti.experimental_cluster_cta_id : i32
+    %0 = tti.experimental_cluster_cta_id : i32
     """
 
     name = "tti.experimental_cluster_cta_id"
@@ -41,8 +41,8 @@ class ExperimentalClusterCTAIdOp(Op):
 class DotI8Op(Op):
     """A matrix product that wraps, each operand with or without sign.
 
-        %d = tti.dot_i8 %a, %b, %c, aSigned = true, bSigned = false
-          : tensor<16x32xi8> * tensor<32x8xi8> -> tensor<16x8xi32>
+    %d = tti.dot_i8 %a, %b, %c, aSigned = true, bSigned = false
+      : tensor<16x32xi8> * tensor<32x8xi8> -> tensor<16x8xi32>
     """
 
     name = "tti.dot_i8"
@@ -51,9 +51,7 @@ class DotI8Op(Op):
     c = operand(ranked_tensor_of(I32), type=same_as("d"))
     aSigned = attr(BoolAttr)
     bSigned = attr(BoolAttr)
-    d = result(
-        ranked_tensor_of(I32), type=same_as("c", "result's type matches accumulator's type")
-    )
+    d = result(ranked_tensor_of(I32), type=same_as("c", "result's type matches accumulator's type"))
     traits = frozenset({t.Pure, tt.DotLike})
     assembly_format = (
         "$a `,` $b `,` $c `,` `aSigned` `=` $aSigned `,` `bSigned` `=` $bSigned attr-dict"
@@ -82,7 +80,7 @@ class DotI8Op(Op):
 class ExperimentalFPSanEmbedOp(Op):
     """Floats as numbers of the sanitizer's integer ring.
 
-        %0 = tti.experimental_fpsan_embed %a : (tensor<4xf32>) -> tensor<4xi32>
+    %0 = tti.experimental_fpsan_embed %a : (tensor<4xf32>) -> tensor<4xi32>
     """
 
     name = "tti.experimental_fpsan_embed"
@@ -95,7 +93,7 @@ class ExperimentalFPSanEmbedOp(Op):
 class ExperimentalFPSanUnembedOp(Op):
     """Numbers of the sanitizer's integer ring as floats.
 
-        %0 = tti.experimental_fpsan_unembed %a : (tensor<4xi32>) -> tensor<4xf32>
+    %0 = tti.experimental_fpsan_unembed %a : (tensor<4xi32>) -> tensor<4xf32>
     """
 
     name = "tti.experimental_fpsan_unembed"

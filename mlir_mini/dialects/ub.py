@@ -26,11 +26,10 @@ dialect.attr_parsers["poison"] = lambda params: PoisonAttr()
 dialect.printers[PoisonAttr] = lambda attr, p: p.write("poison")
 
 
-
 class PoisonOp(Op):
     """A value that may be anything, even something else at each use.
 
-        %0 = ub.poison : i32
+    %0 = ub.poison : i32
     """
 
     name = "ub.poison"
@@ -43,7 +42,7 @@ class PoisonOp(Op):
 class UnreachableOp(Op):
     """Ends a block that control never reaches.
 
-        ub.unreachable
+    ub.unreachable
     """
 
     name = "ub.unreachable"
