@@ -40,7 +40,7 @@ _BRANCH = frozenset({t.IsTerminator, t.BranchLike, t.Pure, t.NoMemoryEffect})
 class AssertOp(Op):
     """Ends the program with a message unless the condition holds.
 
-        cf.assert %cond, "message"
+    cf.assert %cond, "message"
     """
 
     name = "cf.assert"
@@ -53,7 +53,7 @@ class AssertOp(Op):
 class BranchOp(Op):
     """Goes on in another block.
 
-        cf.br ^next(%a, %b : i32, f32)
+    cf.br ^next(%a, %b : i32, f32)
     """
 
     name = "cf.br"
@@ -69,7 +69,7 @@ class BranchOp(Op):
 class CondBranchOp(Op):
     """Goes on in one of two blocks.
 
-        cf.cond_br %cond weights([1, 2]), ^then(%a : i32), ^else
+    cf.cond_br %cond weights([1, 2]), ^then(%a : i32), ^else
     """
 
     name = "cf.cond_br"
@@ -195,18 +195,17 @@ def _check_segments(op: Operation) -> Diagnostic | None:
     )
 
 
-_SEGMENTS = t.Trait("VariadicOfVariadic", _check_segments)
 # It must hold before anything can be asked of the operands.
-_SEGMENTS.rank = -1
+_SEGMENTS = t.Trait("VariadicOfVariadic", _check_segments, phase=t.EARLY)
 
 
 class SwitchOp(Op):
     """Goes on in the block that an integer selects.
 
-        cf.switch %flag : i32, [
-          default: ^bb1(%a : i32),
-          42: ^bb2
-        ]
+    cf.switch %flag : i32, [
+      default: ^bb1(%a : i32),
+      42: ^bb2
+    ]
     """
 
     name = "cf.switch"

@@ -160,23 +160,32 @@ def _verify_tensor_size(op: Operation) -> Diagnostic | None:
     return None
 
 
-def _placed(trait: Trait, behind: float) -> Trait:
-    """Check ``trait`` just before SameOperandsAndResultElementType, in the order of ``behind``."""
-    trait.rank = t.SameOperandsAndResultElementType.rank - 1 + behind
-    return trait
-
-
 #: The shapes that go with the Elementwise trait; checked first of all.
-ElementwiseShapes = Trait("Elementwise", t.ElementwiseMappable.verify, local=True)
-ElementwiseShapes.rank = t.SameOperandsAndResultType.rank - 0.5
+ElementwiseShapes = Trait(
+    "Elementwise",
+    t.ElementwiseMappable.verify,
+    local=True,
+    before=t.SameOperandsAndResultType,
+)
 ELEMENTWISE = frozenset({t.Elementwise, ElementwiseShapes})
-SameOperandsEncoding = _placed(
-    Trait("SameOperandsEncoding", _verify_same_operands_encoding, local=True), 0.2
+SameOperandsEncoding = Trait(
+    "SameOperandsEncoding",
+    _verify_same_operands_encoding,
+    local=True,
+    before=t.SameOperandsAndResultElementType,
 )
-SameOperandsAndResultEncoding = _placed(
-    Trait("SameOperandsAndResultEncoding", _verify_same_encoding, local=True), 0.2
+SameOperandsAndResultEncoding = Trait(
+    "SameOperandsAndResultEncoding",
+    _verify_same_encoding,
+    local=True,
+    before=t.SameOperandsAndResultElementType,
 )
-TransposeLike = _placed(Trait("TransposeOpInterface", _verify_transpose, local=True), 0.4)
+TransposeLike = Trait(
+    "TransposeOpInterface",
+    _verify_transpose,
+    local=True,
+    before=t.SameOperandsAndResultElementType,
+)
 #: The types of the results follow from operands and attributes (``infer_result_types``).
 InferTypes = Trait("InferTypeOpInterface", verify_late=_verify_inferred_types)
 SameLoadStoreOperandsShape = Trait(

@@ -95,8 +95,7 @@ def barrier_type_problem(op: Operation, type: MemDescType) -> str | None:
 
 VerifyMemDescLayouts = Trait("VerifyMemDescLayoutsTrait", _verify_memdesc_layouts)
 #: Signals or waits on the mbarriers that ``barrier_operands`` lists.
-MBarrierLike = Trait("MBarrierOpInterface", _verify_barriers)
-MBarrierLike.rank = VerifyTensorLayouts.rank - 0.5  # type: ignore[assignment]
+MBarrierLike = Trait("MBarrierOpInterface", _verify_barriers, before=VerifyTensorLayouts)
 
 # Markers that passes ask for.
 #: A view of its operand's memory.

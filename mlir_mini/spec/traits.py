@@ -27,13 +27,14 @@ Verifier = Callable[[Operation], "Diagnostic | None"]
 class Trait:
     """A named marker, with an optional check of the operations that carry it.
 
-    Checks run in the order in which the traits were made; ``rank`` records it.  ``local`` says
-    that the check depends on nothing but the types and properties of the operation, so that it
-    need not be repeated for another one like it.  ``verify_late`` checks once the operations in
-    its regions have been checked.
+    Checks run by ``phase``, and in a phase in the order in which the traits were made, but for
+    those made with ``before``: they come just before the trait that this names, after others that
+    do.  ``local`` says that the check depends on nothing but the types and properties of the
+    operation, so that it need not be repeated for another one like it.  ``verify_late`` checks
+    once the operations in its regions have been checked.
     """
 
-    __slots__ = ("local", "name", "rank", "verify", "verify_late")
+    __slots__ = ("_placed_before", "local", "name", "phase", "rank", "verify", "verify_late")
     _made = 0
 
     def __init__(
@@ -42,17 +43,33 @@ class Trait:
         verify: Verifier | None = None,
         local: bool = False,
         verify_late: Verifier | None = None,
+        phase: int = 0,
+        before: Trait | None = None,
     ) -> None:
         self.name = name
         self.verify = verify
         self.verify_late = verify_late
         self.local = local
-        self.rank: float = Trait._made
-        Trait._made += 1
+        self.phase = phase
+        self._placed_before = 0
+        if before is None:
+            self.rank: float = Trait._made
+            Trait._made += 1
+        else:
+            before._placed_before += 1
+            self.rank = before.rank - 1 / (before._placed_before + 1)
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """What traits are sorted by."""
+        return self.phase, self.rank
 
     def __repr__(self) -> str:
         return self.name
 
+
+#: The phase of what must hold before the other traits can be asked about.
+EARLY = -1
 
 # Structure -----------------------------------------------------------------------------------
 IsTerminator = Trait("IsTerminator")
@@ -252,8 +269,7 @@ class Predicate(Trait):
     __slots__ = ("holds", "message")
 
     def __init__(self, message: str, holds: Callable[[Any], bool]) -> None:
-        super().__init__(message, self._check, local=True)
-        self.rank -= 1_000_000
+        super().__init__(message, self._check, local=True, phase=EARLY)
         self.message = message
         self.holds = holds
 

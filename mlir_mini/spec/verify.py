@@ -97,7 +97,7 @@ def _ordered(traits: frozenset[Any]) -> list[t.Trait]:
     if found is None:
         found = _trait_order[traits] = sorted(
             (x for x in traits if x.verify is not None or x.verify_late is not None),
-            key=lambda x: x.rank,
+            key=lambda x: x.order,
         )
     return found
 
