@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlir_mini.analysis.encoding_transfer import tensor_type
 from mlir_mini.dialects import scf, tt, ttg
 from mlir_mini.ir.core import Operation
 from mlir_mini.passmanager import AnalysisManager, Option, Pass, PassFailure
@@ -62,10 +63,9 @@ class RemoveLayoutConversions(Pass):
 def _check_layouts(module: Operation) -> None:
     """Fail at a conversion between tensors that have no layouts; upstream aborts there."""
     for op in module.walk():
-        if isinstance(op, ttg.ConvertLayoutOp) and None in (
-            op.src.type.encoding,
-            op.result.type.encoding,
-        ):
+        if not isinstance(op, ttg.ConvertLayoutOp):
+            continue
+        if None in (tensor_type(op.src).encoding, tensor_type(op.result).encoding):
             op.emit_op_error("needs layouts on both sides: run convert-triton-to-tritongpu first")
             raise PassFailure
 

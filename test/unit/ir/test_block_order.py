@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from mlir_mini.ir.core import Block, Operation, UnregisteredOp
 
 
@@ -19,4 +21,4 @@ def test_comparison_survives_new_numbers() -> None:
         inserted.append(new)
         assert not last.is_before_in_block(new)
         assert new.is_before_in_block(last)
-        assert all(a.is_before_in_block(b) for a, b in zip(inserted, inserted[1:], strict=False))
+        assert all(a.is_before_in_block(b) for a, b in pairwise(inserted))
