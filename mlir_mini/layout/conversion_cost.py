@@ -226,38 +226,39 @@ def _movement(
     shape: Sequence[int], before: LinearLayout, after: LinearLayout
 ) -> tuple[int, Change | None]:
     """(elements that some thread lacks, the first, row by row, that has to go the farthest)."""
+    # With the last dim in the low bits, elements are numbered row by row.
+    rows = tuple(reversed(before.out_dim_names))
+    before, after = before.transpose_outs(rows), after.transpose_outs(rows)
     # Threads are all input bits above the register's.
-    held: dict[int, set[int]] = {}
+    held: dict[int, list[int]] = {}
     registers = before.in_dim_size_log2("register")
     for place, element in enumerate(flat_images(before)):
-        held.setdefault(element, set()).add(place >> registers)
+        held.setdefault(element, []).append(place >> registers)
     registers = after.in_dim_size_log2("register")
     lanes, warps = before.in_dim_size_log2("lane"), before.in_dim_size_log2("warp")
-    away = (lanes + warps, lanes, 0)
-    farthest: dict[int, list[tuple[int, int]]] = {shift: [] for shift in away}
+    moved: set[int] = set()
+    first: dict[str, tuple[int, int]] = {}
     for place, element in enumerate(flat_images(after)):
-        thread, holders = place >> registers, held[element]
-        if thread in holders:
-            continue
-        # The widest group of threads that none of the holders shares with this one.
-        for shift in away:
-            if not any(thread >> shift == holder >> shift for holder in holders):
-                farthest[shift].append((element, place))
-                break
-    moved = len({element for found in farthest.values() for element, _ in found})
-    for what, shift in zip(("block", "warp", "lane"), away, strict=True):
-        if farthest[shift]:
-            element, place = min(
-                farthest[shift], key=lambda pair: (coordinates(after, pair[0]), pair[1])
-            )
-            point, new = coordinates(after, element), Owner.of_place(after, place)
-            old = min(owners(before, point), key=lambda owner: owner.distance(new))
-            return moved, Change(what, point, old, new)
+        thread = place >> registers
+        # The holder that shares the most high bits, those of blocks and warps, is the nearest.
+        away = min(thread ^ holder for holder in held[element])
+        if away:
+            moved.add(element)
+            high = away >> lanes
+            what = "lane" if not high else "warp" if not high >> warps else "block"
+            first[what] = min(first.get(what, (element, place)), (element, place))
+    for what in ("block", "warp", "lane"):
+        if what in first:
+            element, place = first[what]
+            new = Owner.of_place(after, place)
+            olds = owners(before, coordinates(before, element))
+            old = min(olds, key=lambda owner: owner.distance(new))
+            return len(moved), Change(what, coordinates(after, element)[::-1], old, new)
     if before is after:
         return 0, None
     for point in _row_by_row(shape):
-        new = owners(after, point)[0]
-        same = [owner for owner in owners(before, point) if owner.thread == new.thread]
+        new = owners(after, point[::-1])[0]
+        same = [owner for owner in owners(before, point[::-1]) if owner.thread == new.thread]
         if all(owner.register != new.register for owner in same):
             return 0, Change("register", point, same[0], new)
     return 0, None

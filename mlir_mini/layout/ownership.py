@@ -8,6 +8,7 @@ An `Owner` is a place in registers. Elements are tuples of coordinates, one per 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mlir_mini.interned import Interned
 from mlir_mini.layout import f2
@@ -90,25 +91,6 @@ def inputs_of(layout: LinearLayout, element: Sequence[int]) -> list[dict[str, in
     ]
 
 
-def _places(layout: LinearLayout, element: Sequence[int]) -> list[int]:
-    """The numbers of all inputs that give an element, ascending; none if it lies outside."""
-    reducer: f2.Reducer = {}
-    free: list[int] = []
-    for index, column in enumerate(layout.columns()):
-        rest, used = f2.reduce(reducer, column)
-        if rest:
-            reducer[rest.bit_length()] = (rest, used ^ (1 << index))
-        else:
-            free.append(used ^ (1 << index))
-    rest, place = f2.reduce(reducer, flat_element(layout, element))
-    if rest:
-        return []
-    places = [place]
-    for vector in free:
-        places += [other ^ vector for other in places]
-    return sorted(places)
-
-
 def elements_of_thread(
     layout: LinearLayout, warp: int, lane: int, block: int = 0
 ) -> list[tuple[int, ...]]:
@@ -117,11 +99,10 @@ def elements_of_thread(
         size = layout.in_dim_size(name)
         if not 0 <= value < size:
             raise LayoutError(f"thread: {name} {value} does not exist, there are {size}")
-    thread = {"block": block, "warp": warp, "lane": lane}
-    return [
-        tuple(layout.apply({"register": register, **thread}).values())
-        for register in range(layout.in_dim_size("register"))
-    ]
+    first = layout.apply({"register": 0, "block": block, "warp": warp, "lane": lane})
+    start = flat_element(layout, tuple(first.values()))
+    registers = layout.sublayout(["register"], layout.out_dim_names)
+    return [coordinates(layout, start ^ image) for image in flat_images(registers)]
 
 
 def flat_images(layout: LinearLayout) -> list[int]:
@@ -178,3 +159,26 @@ def tile_shape(layout: LinearLayout) -> tuple[int, ...]:
 
 def _split(layout: LinearLayout, place: int) -> tuple[int, ...]:
     return f2.split(place, [len(dim) for _, dim in layout.bases])
+
+
+def _places(layout: LinearLayout, element: Sequence[int]) -> list[int]:
+    """The numbers of all inputs that give an element, ascending; none if it lies outside."""
+    reducer, free = _solver(layout)
+    rest, place = f2.reduce(reducer, flat_element(layout, element))
+    if rest:
+        return []
+    return sorted(place ^ other for other in free)
+
+
+@lru_cache(maxsize=64)
+def _solver(layout: LinearLayout) -> tuple[f2.Reducer, list[int]]:
+    """(what solves for an input, all inputs that give element 0)."""
+    reducer: f2.Reducer = {}
+    free = [0]
+    for index, column in enumerate(layout.columns()):
+        rest, used = f2.reduce(reducer, column)
+        if rest:
+            reducer[rest.bit_length()] = (rest, used ^ (1 << index))
+        else:
+            free += [other ^ used ^ (1 << index) for other in free]
+    return reducer, free

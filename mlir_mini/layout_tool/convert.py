@@ -17,7 +17,7 @@ def run(options: Options, streams: Streams) -> int:
         if not isinstance(subject.encoding, DistributedEncoding):
             raise ToolError(f"{field}: conversions need layouts of registers")
     shape = shape_of(source, options)
-    bits = options.elem_bits or source.elem_bits
+    bits = options.elem_bits or source.register_bits
     bits = 32 if bits is None else bits
     if bits not in (1, 8, 16, 32, 64):
         raise ToolError(f"--elem-bits: {bits} is none of 1, 8, 16, 32, 64")
@@ -46,8 +46,8 @@ def _subjects(options: Options, streams: Streams) -> tuple[Subject, Subject]:
     operation = first.operation
     if operation is None or operation.name != "ttg.convert_layout":
         raise ToolError("LAYOUT_B: is missing (only a ttg.convert_layout has both)")
-    operand = operation.operands[0].type
-    return Subject(operand.encoding, first.shape, first.elem_bits), first
+    source = operation.operands[0].type.encoding
+    return Subject(source, first.shape, first.elem_bits, is_pointer=first.is_pointer), first
 
 
 def answer(found: Conversion, source: str, target: str, gpu: int) -> dict[str, object]:

@@ -20,8 +20,8 @@ _SHORT = re.compile(r"\[[\d\s,]*\](\s*/\s*\[[\d\s,]*\]){2,3}")
 class Subject:
     """A layout with what else is known of its tensor.
 
-    text: the layout as MLIR prints it; shape, elem_bits: None where nothing says; operation: the
-    one that defines the value, if it is a value.
+    shape, elem_bits: None where nothing says; of a tensor of pointers the bits are those of what
+    they point to, and is_pointer is set; operation: the one that defines the value, if it is one.
     """
 
     def __init__(
@@ -30,14 +30,22 @@ class Subject:
         shape: tuple[int, ...] | None = None,
         elem_bits: int | None = None,
         operation: Any = None,
+        is_pointer: bool = False,
     ) -> None:
         self.encoding = encoding
         self.shape = shape
         self.elem_bits = elem_bits
         self.operation = operation
+        self.is_pointer = is_pointer
+
+    @property
+    def register_bits(self) -> int | None:
+        """Bits of an element in registers, where pointers have 64."""
+        return 64 if self.is_pointer else self.elem_bits
 
     @property
     def text(self) -> str:
+        """The layout as MLIR prints it."""
         if isinstance(self.encoding, BlockedEncoding) and self.encoding.cga_layout.num_ctas == 1:
             return blocked_text(self.encoding)
         from mlir_mini.spec.verify import attr_text
@@ -194,7 +202,8 @@ def _of_value(value: Any, name: str) -> Subject:
     shape = tuple(value.type.shape)
     # A buffer may have more dims than its layout: those of its stages.
     shape = shape[len(shape) - encoding.rank :]
-    return Subject(encoding, shape, bit_width(pointee or element), value.defining_op)
+    bits = bit_width(pointee or element)
+    return Subject(encoding, shape, bits, value.defining_op, pointee is not None)
 
 
 def _function_name(values: Sequence[Any]) -> str:
