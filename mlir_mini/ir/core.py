@@ -594,6 +594,7 @@ class Operation:
     #: The order of operations in the (single) block means nothing.
     is_graph: ClassVar[bool] = False
     is_symbol_table: ClassVar[bool] = False
+    is_commutative: ClassVar[bool] = False
 
     def verify_invariants(self) -> Diagnostic | None:
         """The operation's own checks, before its regions are looked at."""

@@ -10,7 +10,6 @@ import operator
 from collections.abc import Hashable, Sequence
 
 from mlir_mini.ir.core import Block, Operation, Region, Value
-from mlir_mini.spec.traits import Commutative
 
 
 def signature(op: Operation) -> Hashable:
@@ -32,7 +31,7 @@ def key(op: Operation) -> Hashable:
     Operations without regions are equivalent if and only if their keys are equal.
     """
     operands = [id(use.value) for use in op.op_operands]
-    if Commutative in op.traits:
+    if op.is_commutative:
         operands.sort()
     return signature(op), tuple(operands)
 
@@ -54,8 +53,7 @@ class _Correspondence:
     def same_op(self, left: Operation, right: Operation) -> bool:
         if signature(left) != signature(right):
             return False
-        ordered = Commutative not in left.traits
-        if not self.same_operands(left.operands, right.operands, ordered):
+        if not self.same_operands(left.operands, right.operands, not left.is_commutative):
             return False
         self.values.update(zip(left.results, right.results, strict=True))
         return all(map(self.same_region, left.regions, right.regions))

@@ -6,17 +6,19 @@ derive the accessors, the grammar form, the printer and the verifier::
     class AddPtrOp(Op):
         '''Moves pointers by an offset.
 
-            %q = tt.addptr %p, %off : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+        %q = tt.addptr %p, %off : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
         '''
 
         name = "tt.addptr"
-        ptr = operand(PtrLike)
+        ptr = operand(PtrLike, type=same_as("result"))
         offset = operand(IntLike)
-        result_ = result(type=same_as("ptr"), name="result")
-        traits = {Pure, Elementwise}
+        result_ = result(PtrLike, type=same_as("ptr", "result type matches ptr type"))
+        traits = COMMON | {Pure}
         assembly_format = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
 
-A family of operations shares a base class without ``name``.
+A type rule (``type=``) gives the type that the format does not spell out; one with a message is a
+check too.  A field's name loses a trailing underscore, which keeps it apart from Python's own
+names.  A family of operations shares a base class without ``name``.
 """
 
 from __future__ import annotations
@@ -182,6 +184,7 @@ class OpMeta(type):
             cls.is_isolated = "IsolatedFromAbove" in structural
             cls.is_graph = "GraphRegion" in structural
             cls.is_symbol_table = "SymbolTable" in structural
+            cls.is_commutative = "Commutative" in structural
         if namespace.get("name"):
             cls._spec = None
         return cls
