@@ -36,6 +36,8 @@ class AttrKind:
     summary = "any attribute"
     #: Grammar symbol of the custom form.
     symbol = "ATTR"
+    #: There or not there, without a value: ``True`` or ``False`` from Python.
+    is_flag = False
 
     def check(self, attr: Interned) -> bool:
         return True
@@ -150,9 +152,10 @@ class FlatSymbolRefKind(SymbolRefKind):
 
 
 class UnitKind(AttrKind):
-    """Present or absent; ``True``/``False`` from Python."""
+    """Present or absent."""
 
     summary = "unit attribute"
+    is_flag = True
 
     def check(self, attr: Any) -> bool:
         return isinstance(attr, UnitAttr)

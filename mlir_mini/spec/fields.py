@@ -129,11 +129,11 @@ class AttrField(Field):
         if attr is None:
             attr = self.default
         if attr is None:
-            return False if self.kind.summary == "unit attribute" else None
+            return False if self.kind.is_flag else None
         return self.kind.to_python(attr)
 
     def __set__(self, op: Any, value: Any) -> None:
-        if value is None or (value is False and self.kind.summary == "unit attribute"):
+        if value is None or (value is False and self.kind.is_flag):
             op.properties.pop(self.name, None)
         else:
             op.properties[self.name] = self.kind.from_python(value)

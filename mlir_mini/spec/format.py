@@ -1052,7 +1052,7 @@ class _Compiler:
             return self.operands[name]
         if name in self.spec.attrs:
             field = self.spec.attrs[name]
-            if field.kind.summary == "unit attribute":
+            if field.kind.is_flag:
                 return UnitRef(field)
             return AttrRef(field)
         if name in self.regions:

@@ -90,7 +90,7 @@ class Complaint:
 def explain(token: Any, expected: Collection[str], stack: Sequence[Any]) -> Complaint:
     """The complaint about ``token`` where one of the terminals ``expected`` should stand.
 
-    ``stack`` is Lark's value stack.
+    ``stack`` is the parser's: what has been read and not yet become part of something.
     """
     if token.type == "UNKNOWN":
         return _unknown_character(token)

@@ -1,7 +1,7 @@
 """What MLIR would have expected where an operation's own text goes wrong.
 
 MLIR's parsers read an operation from left to right and complain about the first thing that is
-missing and that could not have been left out.  Lark's parser stack tells how much of the operation
+missing and that could not have been left out.  The parser's stack tells how much of the operation
 has been read; its assembly format tells what comes next.
 """
 
@@ -60,7 +60,7 @@ _SYMBOLS = {
 class Expectation:
     """A message; ``after`` says that it belongs behind the last thing read, not at the next.
 
-    ``at`` is the offset of the next thing, where that is not the token that Lark stumbled over.
+    ``at`` is the offset of the next thing, where that is not the token that was wrong.
     """
 
     __slots__ = ("after", "at", "message")
@@ -72,7 +72,7 @@ class Expectation:
 
 
 def expectation(stack: Sequence[Any], token: Token) -> Expectation | None:
-    """What should come instead of ``token``, given Lark's value stack; None where unknown."""
+    """What should come instead of ``token``, given the parser's stack; None where unknown."""
     found = _expectation(stack)
     if found is None or token.type == "$END":
         return found

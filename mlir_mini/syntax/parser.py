@@ -1,7 +1,7 @@
 """From text to IR.
 
-Two steps: Lark's LALR parser cuts the text into a tree of large tokens (:mod:`.lexer`,
-``grammar.lark``), then :class:`ModuleParser` walks it and builds operations.  Regions are built
+Two steps: an LALR parser (:mod:`.lalr`, ``grammar.lark``) makes a tree of the large tokens that
+:mod:`.lexer` cuts, then :class:`ModuleParser` walks it and builds operations.  Regions are built
 before the operation that owns them, and results are named after it, as in MLIR: that is the order
 in which uses are linked.
 """
