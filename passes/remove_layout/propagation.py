@@ -106,7 +106,7 @@ class _Propagation:
 
     def _add_anchors(self, values: Iterable[Value]) -> None:
         for value in values:
-            if isinstance(value.type, RankedTensorType):
+            if isinstance(value.type, RankedTensorType) and value.type.encoding is not None:
                 self._layouts.setdefault(value, {encoding_of(value): None})
 
     # -- 2. propagation --------------------------------------------------------------------------
