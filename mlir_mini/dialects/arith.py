@@ -160,7 +160,7 @@ class ConstantOp(Op):
 
     name = "arith.constant"
     value = attr(_ValueKind())
-    result_ = result(name="result")
+    result_ = result()
     traits = frozenset({t.ConstantLike, t.Pure, t.NoMemoryEffect, _VALUE_HAS_RESULT_TYPE})
     assembly_format = "attr-dict $value"
 
@@ -215,7 +215,7 @@ class CmpIOp(Op):
     predicate = attr(_CmpIPredicate)
     lhs = operand(SignlessIntegerOrIndexLike)
     rhs = operand(SignlessIntegerOrIndexLike, type=same_as("lhs"))
-    result_ = result(BoolLike, type=_COMPARISON, name="result")
+    result_ = result(BoolLike, type=_COMPARISON)
     traits = PURE | {t.SameTypeOperands}
     assembly_format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 
@@ -231,7 +231,7 @@ class CmpFOp(Op):
     lhs = operand(FloatLike)
     rhs = operand(FloatLike, type=same_as("lhs"))
     fastmath = attr(FastMath, default="none")
-    result_ = result(BoolLike, type=_COMPARISON, name="result")
+    result_ = result(BoolLike, type=_COMPARISON)
     traits = PURE | {t.SameTypeOperands}
     assembly_format = (
         "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
@@ -297,7 +297,7 @@ class SelectOp(Op):
     condition = operand(BoolLike)
     true_value = operand(type=same_as("result"))
     false_value = operand(type=same_as("result"))
-    result_ = result(AnyType, name="result")
+    result_ = result(AnyType)
     traits = PURE | {
         t.AllTypesMatch("true_value", "false_value", "result"),
         t.Predicate("condition is signless i1 or has matching shape", _condition_fits),

@@ -95,7 +95,7 @@ def _narrows(source: Type, target: Type) -> bool:
 class CastOp(Op):
     """Base of casts: one operand, one result, of one shape."""
 
-    in_ = operand(name="in")
+    in_ = operand()
     out = result()
     traits = PURE | {t.SameOperandsAndResultShape, _SAME_DIMS}
     assembly_format = "$in attr-dict `:` type($in) `to` type($out)"
@@ -121,7 +121,7 @@ class ExtUIOp(CastOp):
     """
 
     name = "arith.extui"
-    in_ = operand(SignlessFixedWidthIntegerLike, name="in")
+    in_ = operand(SignlessFixedWidthIntegerLike)
     nonNeg = optional_attr(UnitAttrKind)
     out = result(SignlessFixedWidthIntegerLike)
     assembly_format = "$in (`nneg` $nonNeg^)? attr-dict `:` type($in) `to` type($out)"
@@ -135,7 +135,7 @@ class ExtSIOp(CastOp):
     """
 
     name = "arith.extsi"
-    in_ = operand(SignlessFixedWidthIntegerLike, name="in")
+    in_ = operand(SignlessFixedWidthIntegerLike)
     out = result(SignlessFixedWidthIntegerLike)
     fits = staticmethod(_widens)
 
@@ -147,7 +147,7 @@ class TruncIOp(CastOp):
     """
 
     name = "arith.trunci"
-    in_ = operand(SignlessFixedWidthIntegerLike, name="in")
+    in_ = operand(SignlessFixedWidthIntegerLike)
     overflowFlags = attr(Overflow, default="none")
     out = result(SignlessFixedWidthIntegerLike)
     assembly_format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
@@ -161,7 +161,7 @@ class ExtFOp(CastOp):
     """
 
     name = "arith.extf"
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)
     assembly_format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
@@ -175,7 +175,7 @@ class TruncFOp(CastOp):
     """
 
     name = "arith.truncf"
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     roundingmode = optional_attr(RoundingMode)
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)
@@ -192,7 +192,7 @@ class ConvertFOp(CastOp):
     """
 
     name = "arith.convertf"
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     roundingmode = optional_attr(RoundingMode)
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)
@@ -207,7 +207,7 @@ class SIToFPOp(CastOp):
     """
 
     name = "arith.sitofp"
-    in_ = operand(SignlessFixedWidthIntegerLike, name="in")
+    in_ = operand(SignlessFixedWidthIntegerLike)
     out = result(FloatLike)
 
 
@@ -218,7 +218,7 @@ class UIToFPOp(CastOp):
     """
 
     name = "arith.uitofp"
-    in_ = operand(SignlessFixedWidthIntegerLike, name="in")
+    in_ = operand(SignlessFixedWidthIntegerLike)
     nonNeg = optional_attr(UnitAttrKind)
     out = result(FloatLike)
     assembly_format = ExtUIOp.assembly_format
@@ -231,7 +231,7 @@ class FPToSIOp(CastOp):
     """
 
     name = "arith.fptosi"
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     out = result(SignlessFixedWidthIntegerLike)
 
 
@@ -242,7 +242,7 @@ class FPToUIOp(CastOp):
     """
 
     name = "arith.fptoui"
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     out = result(SignlessFixedWidthIntegerLike)
 
 
@@ -257,7 +257,7 @@ class IndexCastOp(CastOp):
     """
 
     name = "arith.index_cast"
-    in_ = operand(_IndexCastable, name="in")
+    in_ = operand(_IndexCastable)
     out = result(_IndexCastable)
     fits = staticmethod(_one_index)
 
@@ -269,7 +269,7 @@ class IndexCastUIOp(CastOp):
     """
 
     name = "arith.index_castui"
-    in_ = operand(_IndexCastable, name="in")
+    in_ = operand(_IndexCastable)
     nonNeg = optional_attr(UnitAttrKind)
     out = result(_IndexCastable)
     assembly_format = ExtUIOp.assembly_format
@@ -283,7 +283,7 @@ class BitcastOp(CastOp):
     """
 
     name = "arith.bitcast"
-    in_ = operand(_Bitcastable, name="in")
+    in_ = operand(_Bitcastable)
     out = result(_Bitcastable)
     fits = staticmethod(lambda a, b: _width(a) == _width(b))
 
@@ -291,7 +291,7 @@ class BitcastOp(CastOp):
 class ScaledCastOp(Op):
     """Base of casts that multiply or divide by a scale."""
 
-    in_ = operand(FloatLike, name="in")
+    in_ = operand(FloatLike)
     scale = operand(FloatLike)
     fastmath = optional_attr(FastMath)
     out = result(FloatLike)

@@ -17,9 +17,9 @@ from mlir_mini.spec.op import Op
 class FloatUnaryOp(Op):
     """Base of the operations on one float; ``fastmath`` is ``nnan,ninf``."""
 
-    operand_ = operand(FloatLike, name="operand")
+    operand_ = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = SAME_TYPE
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
@@ -30,7 +30,7 @@ class FloatBinaryOp(Op):
     lhs = operand(FloatLike)
     rhs = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = SAME_TYPE
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 

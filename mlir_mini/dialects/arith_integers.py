@@ -25,7 +25,7 @@ class IntBinaryOp(Op):
 
     lhs = operand(SignlessIntegerOrIndexLike)
     rhs = operand(SignlessIntegerOrIndexLike)
-    result_ = result(SignlessIntegerOrIndexLike, name="result")
+    result_ = result(SignlessIntegerOrIndexLike)
     traits = SAME_TYPE
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
 

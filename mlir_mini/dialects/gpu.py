@@ -78,7 +78,7 @@ class IndexOp(Op):
 
     dimension = attr(_Dimension)
     upper_bound = optional_attr(IndexAttr)
-    result_ = result(Index, name="result")
+    result_ = result(Index)
     traits = frozenset({t.Pure})
     assembly_format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 
@@ -175,7 +175,7 @@ class LaneIdOp(Op):
 
     name = "gpu.lane_id"
     upper_bound = optional_attr(IndexAttr)
-    result_ = result(Index, name="result")
+    result_ = result(Index)
     traits = frozenset({t.Pure})
     assembly_format = "(`upper_bound` $upper_bound^)? attr-dict"
 
@@ -184,7 +184,7 @@ class SubgroupOp(Op):
     """Base of positions and sizes of subgroups."""
 
     upper_bound = optional_attr(IndexAttr)
-    result_ = result(Index, name="result")
+    result_ = result(Index)
     traits = frozenset({t.Pure})
     assembly_format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 

@@ -296,7 +296,7 @@ class SincosOp(Op):
     """
 
     name = "math.sincos"
-    operand_ = operand(FloatLike, name="operand")
+    operand_ = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
     sin = result(FloatLike, type=same_as("operand"))
     cos = result(FloatLike, type=same_as("operand"))
@@ -307,7 +307,7 @@ class SincosOp(Op):
 class FloatClassOp(Op):
     """Base of questions about a float."""
 
-    operand_ = operand(FloatLike, name="operand")
+    operand_ = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
     result_ = result(
         BoolLike,
@@ -316,7 +316,6 @@ class FloatClassOp(Op):
             i1_same_shape,
             "result type has i1 element type and same shape as operands",
         ),
-        name="result",
     )
     traits = PURE
     assembly_format = "$operand attr-dict `:` type($operand)"
@@ -399,7 +398,7 @@ class FmaOp(Op):
     b = operand(FloatLike)
     c = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = SAME_TYPE
     assembly_format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
@@ -415,7 +414,7 @@ class ClampFOp(Op):
     min = operand(FloatLike)
     max = operand(FloatLike)
     fastmath = attr(FastMath, default="none")
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = SAME_TYPE
     assembly_format = (
         "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict"
@@ -433,7 +432,7 @@ class FPowIOp(Op):
     lhs = operand(FloatLike)
     rhs = operand(SignlessIntegerLike)
     fastmath = attr(FastMath, default="none")
-    result_ = result(FloatLike, type=same_as("lhs"), name="result")
+    result_ = result(FloatLike, type=same_as("lhs"))
     traits = PURE | {t.SameOperandsAndResultShape, t.AllTypesMatch("lhs", "result")}
     assembly_format = (
         "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
@@ -446,8 +445,8 @@ class FPowIOp(Op):
 class IntegerUnaryOp(Op):
     """Base of the functions of one integer."""
 
-    operand_ = operand(SignlessIntegerLike, name="operand")
-    result_ = result(SignlessIntegerLike, name="result")
+    operand_ = operand(SignlessIntegerLike)
+    result_ = result(SignlessIntegerLike)
     traits = SAME_TYPE
     assembly_format = "$operand attr-dict `:` type($result)"
 
@@ -497,7 +496,7 @@ class IPowIOp(Op):
     name = "math.ipowi"
     lhs = operand(SignlessIntegerLike)
     rhs = operand(SignlessIntegerLike)
-    result_ = result(SignlessIntegerLike, name="result")
+    result_ = result(SignlessIntegerLike)
     traits = SAME_TYPE
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
 

@@ -52,7 +52,7 @@ class ArefPhiOp(Op):
     name = "nvws.aref.phi"
     local = operand()
     remote = operand()
-    result_ = result(name="result")
+    result_ = result()
     traits = frozenset({t.Pure, t.SameOperandsAndResultType})
     assembly_format = "$local `,` $remote attr-dict `:` type($result)"
 
@@ -80,7 +80,7 @@ class CLCTryCancelOp(Op):
     """
 
     name = "nvws.clc_try_cancel"
-    result_ = operand(MemDesc, name="result")
+    result_ = operand(MemDesc)
     traits = frozenset({t.MemWrite})
     assembly_format = "$result attr-dict `:` qualified(type($result))"
 

@@ -59,7 +59,7 @@ class YieldOp(RegionTerminatorOp):
     """
 
     name = "scf.yield"
-    results_ = variadic(name="results")
+    results_ = variadic()
     traits = frozenset(
         {
             t.IsTerminator,
@@ -125,8 +125,8 @@ class ForOp(RegionBranchOp):
     step = operand(SignlessIntegerOrIndex, type=same_as("lowerBound"))
     init_args = variadic(name="initArgs")
     unsignedCmp = optional_attr(UnitAttrKind)
-    results_ = variadic_result(name="results")
-    region_ = region(sized=True, name="region")
+    results_ = variadic_result()
+    region_ = region(sized=True)
     traits = _REGIONS | {
         t.LoopLike,
         t.AutomaticAllocationScope,
@@ -244,7 +244,7 @@ class IfOp(RegionBranchOp):
 
     name = "scf.if"
     condition = operand(I1)
-    results_ = variadic_result(name="results")
+    results_ = variadic_result()
     then_region = region(sized=True, name="thenRegion")
     else_region = region(name="elseRegion")
     traits = _REGIONS | {t.RecursivelySpeculatable, _IMPLICIT_YIELD}
@@ -303,7 +303,7 @@ class WhileOp(RegionBranchOp):
 
     name = "scf.while"
     inits = variadic()
-    results_ = variadic_result(name="results")
+    results_ = variadic_result()
     before = region(sized=True)
     after = region(sized=True)
     traits = _REGIONS | {t.LoopLike, t.SingleBlock}
@@ -392,8 +392,8 @@ class ExecuteRegionOp(RegionBranchOp):
 
     name = "scf.execute_region"
     no_inline = optional_attr(UnitAttrKind)
-    results_ = variadic_result(name="results")
-    region_ = region(name="region")
+    results_ = variadic_result()
+    region_ = region()
     traits = _REGIONS
     assembly_format = "custom<ExecuteRegion>() attr-dict"
 
@@ -423,7 +423,7 @@ class IndexSwitchOp(RegionBranchOp):
     name = "scf.index_switch"
     arg = operand(Index)
     cases = attr(DenseI64Array)
-    results_ = variadic_result(name="results")
+    results_ = variadic_result()
     default_region = region(sized=True, name="defaultRegion")
     case_regions = variadic_region(sized=True, name="caseRegions")
     traits = _REGIONS | {t.RecursivelySpeculatable, _IMPLICIT_YIELD}

@@ -126,8 +126,8 @@ class ParallelOp(Op):
     upper_bound = variadic(Index, name="upperBound")
     step = variadic(Index)
     init_vals = variadic(name="initVals")
-    results_ = variadic_result(name="results")
-    region_ = region(sized=True, name="region")
+    results_ = variadic_result()
+    region_ = region(sized=True)
     traits = _REGIONS | {
         t.LoopLike,
         t.RegionBranch,
@@ -259,7 +259,7 @@ class ReduceReturnOp(RegionTerminatorOp):
     """
 
     name = "scf.reduce.return"
-    result_ = operand(name="result")
+    result_ = operand()
     traits = frozenset({t.IsTerminator, t.Pure, t.HasParent("scf.reduce")})
     assembly_format = "$result attr-dict `:` type($result)"
 
@@ -388,8 +388,8 @@ class ForallOp(Op):
     static_upper_bound = attr(DenseI64Array, name="staticUpperBound")
     static_step = attr(DenseI64Array, name="staticStep")
     mapping = optional_attr(AnyArray)
-    results_ = variadic_result(name="results")
-    region_ = region(sized=True, name="region")
+    results_ = variadic_result()
+    region_ = region(sized=True)
     traits = _REGIONS | {
         t.LoopLike,
         t.RegionBranch,
@@ -447,7 +447,7 @@ class InParallelOp(Op):
     """
 
     name = "scf.forall.in_parallel"
-    region_ = region(sized=True, name="region")
+    region_ = region(sized=True)
     traits = frozenset(
         {
             t.IsTerminator,

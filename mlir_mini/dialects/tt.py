@@ -228,7 +228,7 @@ class IntToPtrOp(Op):
 
     name = "tt.int_to_ptr"
     src = operand(I64Like)
-    result_ = result(PtrLike, name="result")
+    result_ = result(PtrLike)
     traits = _CAST
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -241,7 +241,7 @@ class PtrToIntOp(Op):
 
     name = "tt.ptr_to_int"
     src = operand(PtrLike)
-    result_ = result(I64Like, name="result")
+    result_ = result(I64Like)
     traits = _CAST
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -254,7 +254,7 @@ class BitcastOp(Op):
 
     name = "tt.bitcast"
     src = operand(AnyTritonType)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = _CAST
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -284,7 +284,7 @@ class FpToFpOp(Op):
     name = "tt.fp_to_fp"
     src = operand(FloatLike)
     rounding = optional_attr(RoundingMode)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _CAST
     assembly_format = (
         "$src attr-dict (`,` `rounding` `=` $rounding^)? `:` type($src) `->` type($result)"
@@ -310,7 +310,7 @@ class ClampFOp(Op):
     min = operand(FloatLike)
     max = operand(FloatLike)
     propagateNan = attr(PropagateNan)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _ARITHMETIC
     assembly_format = (
         "$x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)"
@@ -325,7 +325,7 @@ class PreciseSqrtOp(Op):
 
     name = "tt.precise_sqrt"
     x = operand(FloatLike)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _ARITHMETIC
     assembly_format = "$x attr-dict `:` type($x)"
 
@@ -339,7 +339,7 @@ class PreciseDivFOp(Op):
     name = "tt.precise_divf"
     x = operand(FloatLike)
     y = operand(FloatLike)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _ARITHMETIC
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
 
@@ -353,7 +353,7 @@ class ApproxDivFOp(Op):
     name = "tt.approx_divf"
     x = operand(FloatLike)
     y = operand(FloatLike)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _ARITHMETIC
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
 
@@ -367,7 +367,7 @@ class MulhiUIOp(Op):
     name = "tt.mulhiui"
     x = operand(IntLike)
     y = operand(IntLike)
-    result_ = result(IntLike, name="result")
+    result_ = result(IntLike)
     traits = _ARITHMETIC
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
 
@@ -381,7 +381,7 @@ class AddPtrOp(Op):
     name = "tt.addptr"
     ptr = operand(PtrLike, type=same_as("result"))
     offset = operand(IntLike)
-    result_ = result(PtrLike, type=same_as("ptr", "result type matches ptr type"), name="result")
+    result_ = result(PtrLike, type=same_as("ptr", "result type matches ptr type"))
     traits = _CAST
     assembly_format = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
 
@@ -397,7 +397,7 @@ class GetProgramIdOp(Op):
 
     name = "tt.get_program_id"
     axis = attr(ProgramDim)
-    result_ = result(I32, name="result")
+    result_ = result(I32)
     traits = COMMON | {t.Pure}
     assembly_format = "$axis attr-dict `:` type($result)"
 
@@ -410,7 +410,7 @@ class GetNumProgramsOp(Op):
 
     name = "tt.get_num_programs"
     axis = attr(ProgramDim)
-    result_ = result(I32, name="result")
+    result_ = result(I32)
     traits = COMMON | {t.Pure}
     assembly_format = "$axis attr-dict `:` type($result)"
 
@@ -431,7 +431,7 @@ class ExternElementwiseOp(Op):
     libpath = attr(StrAttr)
     symbol = attr(StrAttr)
     pure = attr(BoolAttr)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = COMMON | tt_traits.ELEMENTWISE | {tt_traits.SameOperandsAndResultEncoding}
     assembly_format = "operands attr-dict `:` functional-type(operands, $result)"
 
@@ -456,7 +456,7 @@ class ElementwiseInlineAsmOp(Op):
     pure = attr(BoolAttr)
     packed_element = attr(I32Attr)
     args = variadic()
-    result_ = variadic_result(AnyTritonType, name="result")
+    result_ = variadic_result(AnyTritonType)
     traits = COMMON | tt_traits.ELEMENTWISE | {tt_traits.SameOperandsAndResultEncoding}
     assembly_format = (
         "$asm_string attr-dict ($args^ `:` type($args) `->` type($result)) : (`->` type($result))?"

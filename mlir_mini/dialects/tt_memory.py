@@ -69,7 +69,7 @@ class LoadOp(Op):
     other = optional_operand(AnyTritonType, type=_POINTEE)
     cachePolicy = optional_attr(CachePolicy)
     isVolatile = attr(BoolAttr, default=False)
-    result_ = result(AnyTritonType, type=_POINTEE, name="result")
+    result_ = result(AnyTritonType, type=_POINTEE)
     traits = tt.COMMON | {
         tt.SameLoadStoreOperandsAndResultShape,
         tt.SameLoadStoreOperandsAndResultEncoding,
@@ -135,7 +135,7 @@ class AtomicLoadOp(Op):
     mask = optional_operand(BoolLike)
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = tt.COMMON | {
         tt.AtomicLike,
         tt.SameLoadStoreOperandsAndResultShape,
@@ -206,7 +206,7 @@ class AtomicPollOp(Op):
     timeout = optional_operand(I64)
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
-    result_ = result(BoolLike, name="result")
+    result_ = result(BoolLike)
     traits = tt.COMMON | {tt.SameOperandsAndResultEncoding, t.MemRead, t.MemWrite}
     type_checks = (
         (
@@ -249,7 +249,7 @@ class AtomicRMWOp(Op):
     mask = optional_operand(BoolLike)
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = tt.COMMON | {
         tt.AtomicLike,
         t.SameOperandsAndResultShape,
@@ -281,7 +281,7 @@ class AtomicCASOp(Op):
     val = operand(AnyTritonType)
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = tt.COMMON | {
         tt.AtomicLike,
         t.SameOperandsAndResultShape,
@@ -338,7 +338,7 @@ class MakeTensorDescOp(Op):
     shape = variadic(I32)
     strides = variadic(I64)
     padding = attr(PaddingOption, default="zero")
-    result_ = result(TensorDesc, name="result")
+    result_ = result(TensorDesc)
     traits = tt.COMMON | {t.Pure}
     assembly_format = (
         "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,` type($result)"
@@ -375,7 +375,7 @@ class DescriptorLoadOp(Op):
     desc = operand(TensorDesc)
     indices = variadic(I32)
     cachePolicy = optional_attr(CachePolicy)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {tt.DescriptorLoadLike, t.MemRead}
     effects: ClassVar = {"desc": fx.READ_GLOBAL}
     assembly_format = (
@@ -494,7 +494,7 @@ class DescriptorGatherOp(Op):
     desc = operand(TensorDesc)
     x_offsets = operand(OffsetTensor)
     y_offset = operand(I32)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {tt.DescriptorLoadLike, t.MemRead}
     effects: ClassVar = {"desc": fx.READ_GLOBAL}
     assembly_format = (

@@ -111,7 +111,7 @@ class ReduceOp(_CombiningOp):
     name = "tt.reduce"
     srcs = variadic(Tensor)
     axis = attr(I32Attr)
-    result_ = variadic_result(AnyTritonType, name="result")
+    result_ = variadic_result(AnyTritonType)
     combineOp = region(sized=True)
     traits = tt.COMMON | {
         t.Pure,
@@ -174,7 +174,7 @@ class ReduceReturnOp(_ReturnOp):
     """
 
     name = "tt.reduce.return"
-    result_ = variadic(name="result")
+    result_ = variadic()
     traits = _ReturnOp.traits | {t.HasParent("tt.reduce")}
     assembly_format = "$result attr-dict `:` type($result)"
 
@@ -193,7 +193,7 @@ class ScanOp(_CombiningOp):
     srcs = variadic(Tensor)
     axis = attr(I32Attr)
     reverse = attr(BoolAttr)
-    result_ = variadic_result(Tensor, name="result")
+    result_ = variadic_result(Tensor)
     combineOp = region(sized=True)
     traits = tt.COMMON | {
         t.Pure,
@@ -220,7 +220,7 @@ class ScanReturnOp(_ReturnOp):
     """
 
     name = "tt.scan.return"
-    result_ = variadic(name="result")
+    result_ = variadic()
     traits = _ReturnOp.traits | {t.HasParent("tt.scan")}
     assembly_format = "$result attr-dict `:` type($result)"
 
@@ -237,7 +237,7 @@ class MapElementwiseOp(Op):
     name = "tt.map_elementwise"
     srcs = variadic(Tensor)
     pack = attr(I32Attr)
-    result_ = variadic_result(Tensor, name="result")
+    result_ = variadic_result(Tensor)
     scalarOp = region()
     traits = tt.COMMON | {
         tt.SameOperandsAndResultEncoding,
@@ -283,6 +283,6 @@ class MapElementwiseReturnOp(_ReturnOp):
     """
 
     name = "tt.map_elementwise.return"
-    result_ = variadic(name="result")
+    result_ = variadic()
     traits = _ReturnOp.traits | {t.HasParent("tt.map_elementwise")}
     assembly_format = "attr-dict ($result^ `:` type($result))?"

@@ -65,7 +65,7 @@ class SplatOp(Op):
 
     name = "tt.splat"
     src = operand(AnyTritonType)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {
         t.Pure,
         t.SameOperandsAndResultElementType,
@@ -82,7 +82,7 @@ class UnsplatOp(Op):
 
     name = "tt.unsplat"
     src = operand(Tensor)
-    result_ = result(AnyTritonType, name="result")
+    result_ = result(AnyTritonType)
     traits = tt.COMMON | {t.Pure, tt.InferTypes}
     assembly_format = "$src attr-dict `:` type($src)"
 
@@ -107,7 +107,7 @@ class ExpandDimsOp(Op):
     name = "tt.expand_dims"
     src = operand(Tensor)
     axis = attr(I32Attr)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {t.Pure, tt.InferTypes, t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -139,7 +139,7 @@ class ReshapeOp(Op):
     src = operand(Tensor)
     allow_reorder = optional_attr(UnitAttrKind)
     efficient_layout = optional_attr(UnitAttrKind)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {t.Pure, t.SameOperandsAndResultElementType, tt.EfficientLayoutLike}
     assembly_format = (
         "$src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)? "
@@ -190,7 +190,7 @@ class BroadcastOp(Op):
 
     name = "tt.broadcast"
     src = operand(Tensor)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {t.Pure, t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -235,7 +235,7 @@ class CatOp(Op):
     name = "tt.cat"
     lhs = operand(Tensor)
     rhs = operand(Tensor, type=same_as("lhs"))
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {
         t.NoMemoryEffect,
         t.SameTypeOperands,
@@ -279,7 +279,7 @@ class JoinOp(Op):
     name = "tt.join"
     lhs = operand(Tensor)
     rhs = operand(Tensor, type=same_as("lhs"))
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {t.Pure, t.SameTypeOperands}
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
@@ -348,7 +348,7 @@ class TransOp(Op):
     name = "tt.trans"
     src = operand(Tensor)
     order = attr(DenseI32Array)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {
         t.Pure,
         tt.TransposeLike,
@@ -395,7 +395,7 @@ class MakeRangeOp(Op):
     name = "tt.make_range"
     start = attr(I32Attr)
     end = attr(I32Attr)
-    result_ = result(IntTensor, name="result")
+    result_ = result(IntTensor)
     traits = tt.COMMON | {t.Pure}
     assembly_format = "attr-dict `:` type($result)"
 
@@ -427,7 +427,7 @@ class HistogramOp(Op):
     mask = optional_operand(
         BoolLike, type=TypeRule("src", i1_same_shape, "mask type matches src type")
     )
-    result_ = result(IntTensor, name="result")
+    result_ = result(IntTensor)
     traits = tt.COMMON | {t.Pure}
     assembly_format = "$src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)"
 
@@ -443,7 +443,7 @@ class GatherOp(Op):
     indices = operand(IntTensor)
     axis = attr(I32Attr)
     efficient_layout = optional_attr(UnitAttrKind)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = tt.COMMON | {t.Pure, tt.InferTypes, tt.EfficientLayoutLike}
     assembly_format = "$src `[` $indices `]` attr-dict `:` functional-type(operands, results)"
 

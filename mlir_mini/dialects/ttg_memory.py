@@ -58,7 +58,7 @@ class LocalAllocOp(TTGOp):
     name = "ttg.local_alloc"
     src = optional_operand(Tensor)
     alignment = optional_attr(I32Attr)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     assembly_format = "($src^)? attr-dict `:` functional-type(operands, results)"
 
     def own_effects(self) -> list[Effect]:
@@ -110,7 +110,7 @@ class LocalLoadOp(TTGOp):
     name = "ttg.local_load"
     src = operand(MemDesc)
     token = optional_operand(AsyncToken)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = LAYOUTS | {LocalLoad}
     effects: ClassVar = {"src": READ_SHARED}
     assembly_format = (
@@ -157,7 +157,7 @@ class LocalGatherOp(TTGOp):
     indices = operand(IntTensor)
     axis = attr(I32Attr)
     token = optional_operand(AsyncToken)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = LAYOUTS | {LocalLoad}
     effects: ClassVar = {"src": READ_SHARED}
     assembly_format = (
@@ -238,9 +238,7 @@ class LocalAtomicScatterRMWOp(TTGOp):
         type=TypeRule("values", i1_same_shape, "mask type matches values type"),
     )
     axis = attr(I32Attr)
-    result_ = result(
-        Tensor, type=same_as("values", "result type matches values type"), name="result"
-    )
+    result_ = result(Tensor, type=same_as("values", "result type matches values type"))
     traits = LAYOUTS | {InferTypes}
     effects: ClassVar = {"dst": READ_WRITE_SHARED}
     assembly_format = (

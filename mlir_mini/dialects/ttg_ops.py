@@ -77,7 +77,7 @@ class ConvertLayoutOp(TTGOp):
     name = "ttg.convert_layout"
     src = operand(Tensor)
     force_warp_shuffle = optional_attr(UnitAttrKind)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     traits = LAYOUTS | {
         t.SameOperandsAndResultShape,
         t.SameOperandsAndResultElementType,
@@ -106,7 +106,7 @@ class InlineAsmOp(TTGOp):
     constraints = attr(StrAttr)
     pure = attr(BoolAttr)
     args = variadic(any_of(f"{AnyTritonType.summary} or {MemDesc.summary}", AnyTritonType, MemDesc))
-    result_ = variadic_result(AnyTritonType, name="result")
+    result_ = variadic_result(AnyTritonType)
     assembly_format = "$asm_string attr-dict ($args^)? `:` functional-type($args, $result)"
 
     def own_effects(self) -> list[Any] | None:
@@ -156,7 +156,7 @@ class AsyncCopyGlobalToLocalOp(TTGOp):
 
     name = "ttg.async_copy_global_to_local"
     src = operand(ranked_tensor_of(Ptr))
-    result_ = operand(MemDesc, name="result")
+    result_ = operand(MemDesc)
     mask = optional_operand(
         ranked_tensor_of(I1), type=TypeRule("src", i1_same_shape, "infer mask type from src type")
     )
@@ -192,7 +192,7 @@ class PredicateStageOp(TTGOp):
     step = operand(SignlessIntegerOrIndex, type=same_as("iv"))
     maxStage = attr(I32Attr)
     stage = attr(I32Attr)
-    result_ = result(I1, name="result")
+    result_ = result(I1)
     traits = LAYOUTS | {t.Pure, t.AllTypesMatch("iv", "ub", "step")}
     assembly_format = (
         "$iv `,` $ub `,` $step `maxStage` $maxStage `stage` $stage attr-dict `:` type($iv) `->` "
@@ -210,8 +210,8 @@ class MaskOp(TTGOp):
 
     name = "ttg.mask"
     pred = operand(I1)
-    result_ = variadic_result(name="result")
-    region_ = region(sized=True, name="region")
+    result_ = variadic_result()
+    region_ = region(sized=True)
     traits = LAYOUTS | {t.SingleBlock}
 
 
@@ -222,7 +222,7 @@ class MaskReturnOp(TTGOp):
     """
 
     name = "ttg.mask.return"
-    result_ = variadic(name="result")
+    result_ = variadic()
     traits = LAYOUTS | {t.HasParent("ttg.mask"), t.Pure, t.IsTerminator, t.ReturnLike}
     assembly_format = "$result attr-dict `:` type($result)"
 
@@ -236,7 +236,7 @@ class Fp4ToFpOp(TTGOp):
     name = "ttg.fp4_to_fp"
     src = operand(ranked_tensor_of(I8))
     axis = attr(I32Attr)
-    result_ = result(FloatTensor, name="result")
+    result_ = result(FloatTensor)
     traits = LAYOUTS | {t.Pure}
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -301,7 +301,7 @@ class GlobalScratchAllocOp(TTGOp):
     alignment = attr(I32Attr)
     third_party_allocation = optional_attr(UnitAttrKind)
     shared_cluster_state = optional_attr(UnitAttrKind)
-    result_ = result(Ptr, name="result")
+    result_ = result(Ptr)
     effects: ClassVar = {"result": ((ALLOCATE, GLOBAL),)}
     assembly_format = "attr-dict `:` qualified(type($result))"
 
@@ -393,7 +393,7 @@ class WarpIdOp(TTGOp):
 
     name = "ttg.warp_id"
     omitUniformHint = optional_attr(UnitAttrKind)
-    result_ = result(I32, name="result")
+    result_ = result(I32)
     traits = LAYOUTS | {t.Pure}
     assembly_format = "attr-dict"
 

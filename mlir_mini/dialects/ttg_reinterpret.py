@@ -28,7 +28,7 @@ class MemDescReinterpretOp(TTGOp):
 
     name = "ttg.memdesc_reinterpret"
     src = operand(MemDesc)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = LAYOUTS | {t.Pure, MemDescView}
     assembly_format = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 

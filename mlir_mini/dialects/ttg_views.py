@@ -57,7 +57,7 @@ class MemDescIndexOp(TTGOp):
     name = "ttg.memdesc_index"
     src = operand(MemDesc)
     index = operand(I32)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = _VIEW
     assembly_format = (
         "$src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
@@ -99,7 +99,7 @@ class MemDescSubsliceOp(TTGOp):
     name = "ttg.memdesc_subslice"
     src = operand(MemDesc)
     offsets = attr(DenseI32Array)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = _VIEW
     assembly_format = (
         "$src custom<Offsets>($offsets) attr-dict `:` qualified(type($src)) `->` "
@@ -177,7 +177,7 @@ class MemDescTransOp(TTGOp):
     name = "ttg.memdesc_trans"
     src = operand(MemDesc)
     order = attr(DenseI32Array)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = _VIEW | {TransposeLike, InferTypes, t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
     compatible_result_types = staticmethod(equivalent_memdescs)
@@ -215,7 +215,7 @@ class MemDescReshapeOp(TTGOp):
 
     name = "ttg.memdesc_reshape"
     src = operand(MemDesc)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = _VIEW | {t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 

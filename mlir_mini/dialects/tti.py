@@ -33,7 +33,7 @@ class ExperimentalClusterCTAIdOp(Op):
     """
 
     name = "tti.experimental_cluster_cta_id"
-    result_ = result(I32, name="result")
+    result_ = result(I32)
     traits = frozenset({t.Pure})
     assembly_format = "attr-dict `:` type($result)"
 
@@ -85,7 +85,7 @@ class ExperimentalFPSanEmbedOp(Op):
 
     name = "tti.experimental_fpsan_embed"
     val = operand(FloatLike)
-    result_ = result(IntLike, name="result")
+    result_ = result(IntLike)
     traits = _ELEMENTWISE
     assembly_format = "$val attr-dict `:` functional-type(operands, $result)"
 
@@ -98,7 +98,7 @@ class ExperimentalFPSanUnembedOp(Op):
 
     name = "tti.experimental_fpsan_unembed"
     val = operand(IntLike)
-    result_ = result(FloatLike, name="result")
+    result_ = result(FloatLike)
     traits = _ELEMENTWISE
     assembly_format = "$val attr-dict `:` functional-type(operands, $result)"
 

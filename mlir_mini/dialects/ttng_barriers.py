@@ -125,7 +125,7 @@ class CLCTryCancelOp(TTGOp):
     """
 
     name = "ttng.clc_try_cancel"
-    result_ = operand(MemDesc, name="result")
+    result_ = operand(MemDesc)
     mbarrier = operand(MemDesc)
     traits = LAYOUTS | {MBarrierLike}
     effects: ClassVar = {"result_": WRITE_SHARED, "mbarrier": WRITE_SHARED}
@@ -184,7 +184,7 @@ class CLCGetProgramIdOp(TTGOp):
     name = "ttng.clc_get_program_id"
     clcResult = operand(I128)
     dim = attr(ProgramDim)
-    result_ = result(I32, name="result")
+    result_ = result(I32)
     traits = LAYOUTS | {t.Pure}
     assembly_format = "$clcResult `,` $dim attr-dict `:` type($clcResult) `->` type($result)"
 

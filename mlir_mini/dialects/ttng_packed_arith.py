@@ -115,7 +115,6 @@ class PackedArithOp(TTGOp):
                 lambda type: type in PACKED_TYPES and type not in (i8, UE8M0),
             )
         ),
-        name="result",
     )
     traits = LAYOUTS | {t.Pure}
     assembly_format = "$op_kind $operands attr-dict `:` functional-type($operands, $result)"

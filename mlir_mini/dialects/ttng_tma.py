@@ -80,7 +80,7 @@ class AsyncTMACopyGlobalToLocalOp(TTGOp):
     coord = variadic(I32)
     offsets = variadic(I16)
     barrier = operand(MemDesc)
-    result_ = operand(MemDesc, name="result")
+    result_ = operand(MemDesc)
     pred = operand(I1)
     multicast = optional_attr(UnitAttrKind)
     cachePolicy = optional_attr(CachePolicy)
@@ -236,7 +236,7 @@ class AsyncTMAGatherOp(TTGOp):
     x_offsets = operand(ranked_tensor_of(I32))
     y_offset = operand(I32)
     barrier = operand(MemDesc)
-    result_ = operand(MemDesc, name="result")
+    result_ = operand(MemDesc)
     pred = operand(I1)
     multicast = optional_attr(UnitAttrKind)
     cachePolicy = optional_attr(CachePolicy)
@@ -330,7 +330,7 @@ class ReinterpretTensorDescOp(TTGOp):
 
     name = "ttng.reinterpret_tensor_descriptor"
     rawDesc = operand(Ptr)
-    result_ = result(TensorDesc, name="result")
+    result_ = result(TensorDesc)
     traits = LAYOUTS | {t.Pure}
     assembly_format = (
         "$rawDesc attr-dict `:` qualified(type($rawDesc)) `to` qualified(type($result))"

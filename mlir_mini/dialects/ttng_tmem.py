@@ -195,7 +195,7 @@ class TMEMLoadOp(TTGOp):
     redOp = optional_attr(RedOp)
     abs = optional_attr(BoolAttr)
     NaN = optional_attr(BoolAttr)
-    result_ = result(Tensor, name="result")
+    result_ = result(Tensor)
     token = optional_result(AsyncToken)
     red = optional_result(Tensor)
     traits = LAYOUTS | {t.AttrSizedResultSegments}
@@ -300,7 +300,7 @@ class TMEMAllocOp(TTGOp):
 
     name = "ttng.tmem_alloc"
     src = optional_operand(Tensor)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     token = optional_result(AsyncToken)
     assembly_format = "($src^)? attr-dict `:` functional-type(operands, results)"
 
@@ -345,7 +345,7 @@ class TMEMSubSliceOp(TTGOp):
     src = operand(MemDesc)
     offset = attr(I32Attr)
     dim = attr(I32Attr, default=1)
-    result_ = result(MemDesc, name="result")
+    result_ = result(MemDesc)
     traits = LAYOUTS | {t.Pure, MemDescView}
     assembly_format = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 

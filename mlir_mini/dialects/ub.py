@@ -34,7 +34,7 @@ class PoisonOp(Op):
 
     name = "ub.poison"
     value = attr(ClassKind(PoisonAttr, "PoisonAttrInterface instance"), default=PoisonAttr())
-    result_ = result(name="result")
+    result_ = result()
     traits = frozenset({t.ConstantLike, t.Pure})
     assembly_format = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 
