@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mlir_mini.dialects import tt_traits as tt
+from mlir_mini.dialects import tt_traits
 from mlir_mini.dialects.dot_checks import verify_dot_encodings
 from mlir_mini.dialects.tt_types import (
     FloatTensor,
@@ -45,7 +45,7 @@ class DotOp(Op):
     inputPrecision = attr(InputPrecision, default="ieee")
     maxNumImpreciseAcc = attr(I32Attr, default=0)
     d = result(FpIntTensor, type=same_as("c", "result's type matches accumulator's type"))
-    traits = tt.COMMON | {t.Pure, tt.InferTypes, tt.DotLike}
+    traits = tt_traits.COMMON | {t.Pure, tt_traits.InferTypes, tt_traits.DotLike}
     assembly_format = (
         "$a `,` $b `,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` "
         "type($a) `*` type($b) `->` type($d)"
@@ -149,7 +149,7 @@ class DotScaledOp(Op):
     lhs_k_pack = attr(BoolAttr, default=True)
     rhs_k_pack = attr(BoolAttr, default=True)
     d = result(FloatTensor, type=same_as("c", "result's type matches accumulator's type"))
-    traits = tt.COMMON | {t.Pure, t.AttrSizedOperandSegments, tt.DotLike}
+    traits = tt_traits.COMMON | {t.Pure, t.AttrSizedOperandSegments, tt_traits.DotLike}
     assembly_format = (
         "custom<ScaledOperands>() `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type attr-dict `:` "
         "type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from mlir_mini.dialects import tt_traits as tt
+from mlir_mini.dialects import tt_traits
 from mlir_mini.dialects.tt_types import (
     AnyTritonType,
     BoolLike,
@@ -70,11 +70,11 @@ class LoadOp(Op):
     cachePolicy = optional_attr(CachePolicy)
     isVolatile = attr(BoolAttr, default=False)
     result_ = result(AnyTritonType, type=_POINTEE)
-    traits = tt.COMMON | {
-        tt.SameLoadStoreOperandsAndResultShape,
-        tt.SameLoadStoreOperandsAndResultEncoding,
+    traits = tt_traits.COMMON | {
+        tt_traits.SameLoadStoreOperandsAndResultShape,
+        tt_traits.SameLoadStoreOperandsAndResultEncoding,
         t.AttrSizedOperandSegments,
-        tt.Predicated,
+        tt_traits.Predicated,
         t.MemRead,
     }
     type_checks = (
@@ -110,10 +110,10 @@ class StoreOp(Op):
     mask = optional_operand(BoolLike, type=_MASK)
     cachePolicy = optional_attr(CachePolicy)
     ignore_cta = optional_attr(UnitAttrKind)
-    traits = tt.COMMON | {
-        tt.SameLoadStoreOperandsShape,
-        tt.SameLoadStoreOperandsEncoding,
-        tt.Predicated,
+    traits = tt_traits.COMMON | {
+        tt_traits.SameLoadStoreOperandsShape,
+        tt_traits.SameLoadStoreOperandsEncoding,
+        tt_traits.Predicated,
         t.MemWrite,
     }
     effects: ClassVar = {"ptr": fx.WRITE_GLOBAL}
@@ -136,11 +136,11 @@ class AtomicLoadOp(Op):
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
     result_ = result(AnyTritonType)
-    traits = tt.COMMON | {
-        tt.AtomicLike,
-        tt.SameLoadStoreOperandsAndResultShape,
-        tt.SameLoadStoreOperandsAndResultEncoding,
-        tt.Predicated,
+    traits = tt_traits.COMMON | {
+        tt_traits.AtomicLike,
+        tt_traits.SameLoadStoreOperandsAndResultShape,
+        tt_traits.SameLoadStoreOperandsAndResultEncoding,
+        tt_traits.Predicated,
         t.MemRead,
         t.MemWrite,
     }
@@ -177,11 +177,11 @@ class AtomicStoreOp(Op):
     mask = optional_operand(BoolLike, type=_MASK)
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
-    traits = tt.COMMON | {
-        tt.AtomicLike,
-        tt.SameLoadStoreOperandsShape,
-        tt.SameLoadStoreOperandsEncoding,
-        tt.Predicated,
+    traits = tt_traits.COMMON | {
+        tt_traits.AtomicLike,
+        tt_traits.SameLoadStoreOperandsShape,
+        tt_traits.SameLoadStoreOperandsEncoding,
+        tt_traits.Predicated,
         t.MemRead,
         t.MemWrite,
     }
@@ -207,7 +207,7 @@ class AtomicPollOp(Op):
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
     result_ = result(BoolLike)
-    traits = tt.COMMON | {tt.SameOperandsAndResultEncoding, t.MemRead, t.MemWrite}
+    traits = tt_traits.COMMON | {tt_traits.SameOperandsAndResultEncoding, t.MemRead, t.MemWrite}
     type_checks = (
         (
             "ptr",
@@ -250,11 +250,11 @@ class AtomicRMWOp(Op):
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
     result_ = result(AnyTritonType)
-    traits = tt.COMMON | {
-        tt.AtomicLike,
+    traits = tt_traits.COMMON | {
+        tt_traits.AtomicLike,
         t.SameOperandsAndResultShape,
-        tt.SameOperandsAndResultEncoding,
-        tt.Predicated,
+        tt_traits.SameOperandsAndResultEncoding,
+        tt_traits.Predicated,
         t.MemRead,
         t.MemWrite,
     }
@@ -282,10 +282,10 @@ class AtomicCASOp(Op):
     sem = attr(MemSemantic)
     scope = attr(MemSyncScope)
     result_ = result(AnyTritonType)
-    traits = tt.COMMON | {
-        tt.AtomicLike,
+    traits = tt_traits.COMMON | {
+        tt_traits.AtomicLike,
         t.SameOperandsAndResultShape,
-        tt.SameOperandsAndResultEncoding,
+        tt_traits.SameOperandsAndResultEncoding,
         t.MemRead,
         t.MemWrite,
     }
@@ -307,7 +307,7 @@ class GridDependencyWaitOp(Op):
     """
 
     name = "tt.grid_dependency_wait"
-    traits = tt.COMMON | {t.MemRead, t.MemWrite}
+    traits = tt_traits.COMMON | {t.MemRead, t.MemWrite}
     effects: ClassVar = {"": fx.READ_WRITE_GLOBAL}
     assembly_format = "attr-dict"
 
@@ -319,7 +319,7 @@ class GridDependencyLaunchDependentsOp(Op):
     """
 
     name = "tt.grid_dependency_launch_dependents"
-    traits = tt.COMMON | {t.MemWrite}
+    traits = tt_traits.COMMON | {t.MemWrite}
     effects: ClassVar = {"": fx.WRITE_GLOBAL}
     assembly_format = "attr-dict"
 
@@ -339,7 +339,7 @@ class MakeTensorDescOp(Op):
     strides = variadic(I64)
     padding = attr(PaddingOption, default="zero")
     result_ = result(TensorDesc)
-    traits = tt.COMMON | {t.Pure}
+    traits = tt_traits.COMMON | {t.Pure}
     assembly_format = (
         "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,` type($result)"
     )
@@ -376,7 +376,7 @@ class DescriptorLoadOp(Op):
     indices = variadic(I32)
     cachePolicy = optional_attr(CachePolicy)
     result_ = result(Tensor)
-    traits = tt.COMMON | {tt.DescriptorLoadLike, t.MemRead}
+    traits = tt_traits.COMMON | {tt_traits.DescriptorLoadLike, t.MemRead}
     effects: ClassVar = {"desc": fx.READ_GLOBAL}
     assembly_format = (
         "$desc `[` $indices `]` attr-dict `:` qualified(type($desc)) `->` type($result)"
@@ -397,7 +397,7 @@ class DescriptorStoreOp(Op):
     desc = operand(TensorDesc)
     src = operand(Tensor)
     indices = variadic(I32)
-    traits = tt.COMMON | {tt.DescriptorStoreLike, t.MemRead, t.MemWrite}
+    traits = tt_traits.COMMON | {tt_traits.DescriptorStoreLike, t.MemRead, t.MemWrite}
     effects: ClassVar = {"desc": fx.READ_WRITE_GLOBAL}
     assembly_format = (
         "$desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
@@ -418,7 +418,7 @@ class DescriptorReduceOp(Op):
     desc = operand(TensorDesc)
     src = operand(Tensor)
     indices = variadic(I32)
-    traits = tt.COMMON | {tt.DescriptorStoreLike, t.MemRead, t.MemWrite}
+    traits = tt_traits.COMMON | {tt_traits.DescriptorStoreLike, t.MemRead, t.MemWrite}
     effects: ClassVar = {"desc": fx.READ_WRITE_GLOBAL}
     assembly_format = (
         "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` "
@@ -495,7 +495,7 @@ class DescriptorGatherOp(Op):
     x_offsets = operand(OffsetTensor)
     y_offset = operand(I32)
     result_ = result(Tensor)
-    traits = tt.COMMON | {tt.DescriptorLoadLike, t.MemRead}
+    traits = tt_traits.COMMON | {tt_traits.DescriptorLoadLike, t.MemRead}
     effects: ClassVar = {"desc": fx.READ_GLOBAL}
     assembly_format = (
         "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type(operands, results)"
@@ -519,7 +519,7 @@ class DescriptorScatterOp(Op):
     x_offsets = operand(OffsetTensor)
     y_offset = operand(I32)
     src = operand(Tensor)
-    traits = tt.COMMON | {tt.DescriptorStoreLike, t.MemRead, t.MemWrite}
+    traits = tt_traits.COMMON | {tt_traits.DescriptorStoreLike, t.MemRead, t.MemWrite}
     effects: ClassVar = {"desc": fx.READ_WRITE_GLOBAL}
     assembly_format = "$desc `[` $x_offsets `,` $y_offset `]` `,` $src attr-dict `:` type(operands)"
 

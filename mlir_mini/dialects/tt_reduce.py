@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mlir_mini.dialects import tt_traits as tt
+from mlir_mini.dialects import tt_traits
 from mlir_mini.dialects.tt_types import AnyTritonType, Tensor
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Operation, Value
@@ -33,7 +33,7 @@ def _tensor(value: Value) -> RankedTensorType:
 class _CombiningOp(Op):
     """Combines elements of each of `srcs` along `axis` with the operations of a region."""
 
-    traits = tt.COMMON
+    traits = tt_traits.COMMON
 
     @property
     def input_types(self) -> list[RankedTensorType]:
@@ -113,12 +113,12 @@ class ReduceOp(_CombiningOp):
     axis = attr(I32Attr)
     result_ = variadic_result(AnyTritonType)
     combineOp = region(sized=True)
-    traits = tt.COMMON | {
+    traits = tt_traits.COMMON | {
         t.Pure,
         t.SameOperandsShape,
-        tt.SameOperandsEncoding,
+        tt_traits.SameOperandsEncoding,
         t.SingleBlock,
-        tt.InferTypes,
+        tt_traits.InferTypes,
     }
 
     @classmethod
@@ -164,7 +164,7 @@ def reduced_type(type: RankedTensorType, axis: int) -> Type:
 class _ReturnOp(Op):
     """Ends a region with the values it gives."""
 
-    traits = tt.COMMON | {t.Pure, t.IsTerminator, t.ReturnLike, t.RegionBranchTerminator}
+    traits = tt_traits.COMMON | {t.Pure, t.IsTerminator, t.ReturnLike, t.RegionBranchTerminator}
 
 
 class ReduceReturnOp(_ReturnOp):
@@ -195,12 +195,12 @@ class ScanOp(_CombiningOp):
     reverse = attr(BoolAttr)
     result_ = variadic_result(Tensor)
     combineOp = region(sized=True)
-    traits = tt.COMMON | {
+    traits = tt_traits.COMMON | {
         t.Pure,
-        tt.SameOperandsAndResultEncoding,
+        tt_traits.SameOperandsAndResultEncoding,
         t.SameOperandsAndResultShape,
         t.SingleBlock,
-        tt.InferTypes,
+        tt_traits.InferTypes,
     }
 
     @classmethod
@@ -239,8 +239,8 @@ class MapElementwiseOp(Op):
     pack = attr(I32Attr)
     result_ = variadic_result(Tensor)
     scalarOp = region()
-    traits = tt.COMMON | {
-        tt.SameOperandsAndResultEncoding,
+    traits = tt_traits.COMMON | {
+        tt_traits.SameOperandsAndResultEncoding,
         t.SameOperandsAndResultShape,
         t.RecursiveMemoryEffects,
     }

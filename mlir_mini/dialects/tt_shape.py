@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mlir_mini.dialects import tt_traits as tt
+from mlir_mini.dialects import tt_traits
 from mlir_mini.dialects.tt_types import AnyTritonType, BoolLike, IntTensor, Tensor
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Value
@@ -66,10 +66,10 @@ class SplatOp(Op):
     name = "tt.splat"
     src = operand(AnyTritonType)
     result_ = result(Tensor)
-    traits = tt.COMMON | {
+    traits = tt_traits.COMMON | {
         t.Pure,
         t.SameOperandsAndResultElementType,
-        tt.SameOperandsAndResultEncoding,
+        tt_traits.SameOperandsAndResultEncoding,
     }
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
@@ -83,7 +83,7 @@ class UnsplatOp(Op):
     name = "tt.unsplat"
     src = operand(Tensor)
     result_ = result(AnyTritonType)
-    traits = tt.COMMON | {t.Pure, tt.InferTypes}
+    traits = tt_traits.COMMON | {t.Pure, tt_traits.InferTypes}
     assembly_format = "$src attr-dict `:` type($src)"
 
     @classmethod
@@ -108,7 +108,7 @@ class ExpandDimsOp(Op):
     src = operand(Tensor)
     axis = attr(I32Attr)
     result_ = result(Tensor)
-    traits = tt.COMMON | {t.Pure, tt.InferTypes, t.SameOperandsAndResultElementType}
+    traits = tt_traits.COMMON | {t.Pure, tt_traits.InferTypes, t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
     @classmethod
@@ -140,7 +140,11 @@ class ReshapeOp(Op):
     allow_reorder = optional_attr(UnitAttrKind)
     efficient_layout = optional_attr(UnitAttrKind)
     result_ = result(Tensor)
-    traits = tt.COMMON | {t.Pure, t.SameOperandsAndResultElementType, tt.EfficientLayoutLike}
+    traits = tt_traits.COMMON | {
+        t.Pure,
+        t.SameOperandsAndResultElementType,
+        tt_traits.EfficientLayoutLike,
+    }
     assembly_format = (
         "$src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)? "
         "attr-dict `:` type($src) `->` type($result)"
@@ -191,7 +195,7 @@ class BroadcastOp(Op):
     name = "tt.broadcast"
     src = operand(Tensor)
     result_ = result(Tensor)
-    traits = tt.COMMON | {t.Pure, t.SameOperandsAndResultElementType}
+    traits = tt_traits.COMMON | {t.Pure, t.SameOperandsAndResultElementType}
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
 
     def verify(self) -> Diagnostic | None:
@@ -236,7 +240,7 @@ class CatOp(Op):
     lhs = operand(Tensor)
     rhs = operand(Tensor, type=same_as("lhs"))
     result_ = result(Tensor)
-    traits = tt.COMMON | {
+    traits = tt_traits.COMMON | {
         t.NoMemoryEffect,
         t.SameTypeOperands,
         t.SameOperandsAndResultElementType,
@@ -280,7 +284,7 @@ class JoinOp(Op):
     lhs = operand(Tensor)
     rhs = operand(Tensor, type=same_as("lhs"))
     result_ = result(Tensor)
-    traits = tt.COMMON | {t.Pure, t.SameTypeOperands}
+    traits = tt_traits.COMMON | {t.Pure, t.SameTypeOperands}
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
     def verify(self) -> Diagnostic | None:
@@ -318,7 +322,7 @@ class SplitOp(Op):
     src = operand(Tensor)
     outLHS = result(Tensor)
     outRHS = result(Tensor, type=same_as("outLHS", "outLHS and outRHS types match"))
-    traits = tt.COMMON | {t.Pure, tt.InferTypes}
+    traits = tt_traits.COMMON | {t.Pure, tt_traits.InferTypes}
     assembly_format = "$src attr-dict `:` type($src) `->` type($outLHS)"
 
     @classmethod
@@ -336,7 +340,7 @@ class SplitOp(Op):
 
     @staticmethod
     def compatible_result_types(first: Type, second: Type) -> bool:
-        return tt.equivalent_tensor_types(first, second, ignore_broadcast=True)
+        return tt_traits.equivalent_tensor_types(first, second, ignore_broadcast=True)
 
 
 class TransOp(Op):
@@ -349,10 +353,10 @@ class TransOp(Op):
     src = operand(Tensor)
     order = attr(DenseI32Array)
     result_ = result(Tensor)
-    traits = tt.COMMON | {
+    traits = tt_traits.COMMON | {
         t.Pure,
-        tt.TransposeLike,
-        tt.InferTypes,
+        tt_traits.TransposeLike,
+        tt_traits.InferTypes,
         t.SameOperandsAndResultElementType,
     }
     assembly_format = "$src attr-dict `:` type($src) `->` type($result)"
@@ -370,7 +374,7 @@ class TransOp(Op):
             encoding = infer_trans(encoding, source.shape, found.values)
         return [RankedTensorType(shape, source.element_type, encoding)]
 
-    compatible_result_types = staticmethod(tt.equivalent_tensor_types)
+    compatible_result_types = staticmethod(tt_traits.equivalent_tensor_types)
 
     def verify(self) -> Diagnostic | None:
         source, order = _tensor(self.src), self.order
@@ -396,7 +400,7 @@ class MakeRangeOp(Op):
     start = attr(I32Attr)
     end = attr(I32Attr)
     result_ = result(IntTensor)
-    traits = tt.COMMON | {t.Pure}
+    traits = tt_traits.COMMON | {t.Pure}
     assembly_format = "attr-dict `:` type($result)"
 
     def verify(self) -> Diagnostic | None:
@@ -428,7 +432,7 @@ class HistogramOp(Op):
         BoolLike, type=TypeRule("src", i1_same_shape, "mask type matches src type")
     )
     result_ = result(IntTensor)
-    traits = tt.COMMON | {t.Pure}
+    traits = tt_traits.COMMON | {t.Pure}
     assembly_format = "$src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)"
 
 
@@ -444,7 +448,7 @@ class GatherOp(Op):
     axis = attr(I32Attr)
     efficient_layout = optional_attr(UnitAttrKind)
     result_ = result(Tensor)
-    traits = tt.COMMON | {t.Pure, tt.InferTypes, tt.EfficientLayoutLike}
+    traits = tt_traits.COMMON | {t.Pure, tt_traits.InferTypes, tt_traits.EfficientLayoutLike}
     assembly_format = "$src `[` $indices `]` attr-dict `:` functional-type(operands, results)"
 
     @classmethod

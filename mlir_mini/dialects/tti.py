@@ -5,7 +5,7 @@ Source: include/triton/Dialect/TritonInstrument/IR/TritonInstrumentOps.td.
 
 from __future__ import annotations
 
-from mlir_mini.dialects import tt_traits as tt
+from mlir_mini.dialects import tt_traits
 from mlir_mini.dialects.dot_checks import verify_dot_encodings
 from mlir_mini.dialects.tt_types import FloatLike, IntLike
 from mlir_mini.layout.encodings import DotOperandEncoding, NvidiaMmaEncoding
@@ -19,10 +19,10 @@ from mlir_mini.spec.registry import Dialect
 
 dialect = Dialect("tti")
 
-_ELEMENTWISE = tt.ELEMENTWISE | {
+_ELEMENTWISE = tt_traits.ELEMENTWISE | {
     t.Pure,
     t.SameOperandsAndResultShape,
-    tt.SameOperandsAndResultEncoding,
+    tt_traits.SameOperandsAndResultEncoding,
 }
 
 
@@ -52,7 +52,7 @@ class DotI8Op(Op):
     aSigned = attr(BoolAttr)
     bSigned = attr(BoolAttr)
     d = result(ranked_tensor_of(I32), type=same_as("c", "result's type matches accumulator's type"))
-    traits = frozenset({t.Pure, tt.DotLike})
+    traits = frozenset({t.Pure, tt_traits.DotLike})
     assembly_format = (
         "$a `,` $b `,` $c `,` `aSigned` `=` $aSigned `,` `bSigned` `=` $bSigned attr-dict"
         " `:` type($a) `*` type($b) `->` type($d)"
