@@ -7,7 +7,7 @@ from mlir_mini.layout.encodings import DistributedEncoding
 from mlir_mini.layout.shared_access import SharedAccess
 from mlir_mini.layout_tool.answers import bases, capability, owner, write_json
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
-from mlir_mini.layout_tool.reading import Subject, read_layout, shape_of
+from mlir_mini.layout_tool.reading import Subject, bits_of, read_layout, shape_of
 from mlir_mini.render.conversion import conversion_text, instruction_lines
 
 
@@ -17,10 +17,9 @@ def run(options: Options, streams: Streams) -> int:
         if not isinstance(subject.encoding, DistributedEncoding):
             raise ToolError(f"{field}: conversions need layouts of registers")
     shape = shape_of(source, options)
-    bits = options.elem_bits or source.register_bits
-    bits = 32 if bits is None else bits
-    if bits not in (1, 8, 16, 32, 64):
-        raise ToolError(f"--elem-bits: {bits} is none of 1, 8, 16, 32, 64")
+    bits = bits_of(source, options, (1, 8, 16, 32, 64))
+    if options.elem_bits is None and source.is_pointer:
+        bits = 64
     for field, subject in (("LAYOUT_A", source), ("LAYOUT_B", target)):
         if subject.encoding.rank != len(shape):
             raise ToolError(
@@ -30,6 +29,7 @@ def run(options: Options, streams: Streams) -> int:
     assert isinstance(encodings[0], DistributedEncoding)
     assert isinstance(encodings[1], DistributedEncoding)
     gpu = capability(options.target)
+    bits = 32 if bits is None else bits
     found = conversion(shape, encodings[0], encodings[1], bits, gpu)
     if options.json:
         write_json(answer(found, source.text, target.text, gpu), streams)

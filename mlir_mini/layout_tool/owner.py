@@ -22,7 +22,7 @@ from mlir_mini.layout.ownership import (
 )
 from mlir_mini.layout_tool.answers import owner, write_json
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
-from mlir_mini.layout_tool.reading import Subject, read_layout, shape_of
+from mlir_mini.layout_tool.reading import Subject, bits_of, read_layout, shape_of
 from mlir_mini.render.numbers import point
 
 
@@ -78,7 +78,7 @@ def _shared(subject: Subject, options: Options) -> tuple[object, str]:
     encoding = subject.encoding
     assert isinstance(encoding, SharedEncoding)
     shape = shape_of(subject, options)
-    bits = element_bits(encoding, options.elem_bits or subject.elem_bits)
+    bits = element_bits(encoding, bits_of(subject, options, (8, 16, 32, 64)))
     layout = memory_layout(shape, encoding)
     if options.element is not None:
         check_element(shape, options.element)

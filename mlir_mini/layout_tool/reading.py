@@ -39,11 +39,6 @@ class Subject:
         self.is_pointer = is_pointer
 
     @property
-    def register_bits(self) -> int | None:
-        """Bits of an element in registers, where pointers have 64."""
-        return 64 if self.is_pointer else self.elem_bits
-
-    @property
     def text(self) -> str:
         """The layout as MLIR prints it."""
         if isinstance(self.encoding, BlockedEncoding) and self.encoding.cga_layout.num_ctas == 1:
@@ -69,6 +64,18 @@ def shape_of(subject: Subject, options: Options) -> tuple[int, ...]:
     if shape is None:
         raise ToolError("--shape: is missing (16x16)")
     return shape
+
+
+def bits_of(subject: Subject, options: Options, allowed: Sequence[int]) -> int | None:
+    """The bits of an element: those given, else those of the value, None if neither says.
+
+    Raises ToolError for a number that is not allowed.
+    """
+    bits = subject.elem_bits if options.elem_bits is None else options.elem_bits
+    if bits is not None and bits not in allowed:
+        listed = ", ".join(map(str, allowed))
+        raise ToolError(f"--elem-bits: {bits} is none of {listed}")
+    return bits
 
 
 def blocked_text(encoding: BlockedEncoding) -> str:

@@ -16,7 +16,7 @@ from mlir_mini.layout.sectors import (
 )
 from mlir_mini.layout_tool.answers import write_file, write_json
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
-from mlir_mini.layout_tool.reading import read_layout, shape_of
+from mlir_mini.layout_tool.reading import bits_of, read_layout, shape_of
 from mlir_mini.render.sectors import sectors_svg, sectors_text
 
 
@@ -26,7 +26,7 @@ def run(options: Options, streams: Streams) -> int:
         raise ToolError("LAYOUT: loads and stores need a layout of registers")
     if options.strides is None:
         raise ToolError("--strides: is missing (64,1)")
-    bits = options.elem_bits or subject.elem_bits
+    bits = bits_of(subject, options, (8, 16, 32, 64))
     access = TensorAccess(
         subject.encoding,
         shape_of(subject, options),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mlir_mini.layout_tool.answers import bases, write_file, write_json
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
-from mlir_mini.layout_tool.reading import read_layout, shape_of
+from mlir_mini.layout_tool.reading import bits_of, read_layout, shape_of
 from mlir_mini.render.ownership import TextOptions, ownership_text
 from mlir_mini.render.picture import REGISTERS, Picture
 
@@ -13,7 +13,7 @@ MAX_JSON_ELEMENTS = 1 << 16
 
 def run(options: Options, streams: Streams) -> int:
     subject = read_layout(options.arguments[0], options, streams)
-    bits = options.elem_bits or subject.elem_bits
+    bits = bits_of(subject, options, (1, 2, 4, 8, 16, 32, 64))
     picture = Picture(subject.text, subject.encoding, shape_of(subject, options), bits)
     if options.o is not None:
         write_file(options.o, _drawn(picture, options.o, options.all))

@@ -43,7 +43,7 @@ class Picture:
         if isinstance(encoding, DistributedEncoding):
             self.kind = REGISTERS
             self.layout = register_layout(shape, encoding)
-            self.elem_bits = elem_bits or 32
+            self.elem_bits = 32 if elem_bits is None else elem_bits
             self.tile = _tile(self.layout, encoding, self.shape)
             self.cell = _cell(self.layout, "register")
         else:

@@ -37,12 +37,13 @@ def cases(kind: str) -> list[Case]:
     return found
 
 
-def unique_layouts(case: Case) -> list[LinearLayout]:
+def unique_layouts(case: Case) -> tuple[LinearLayout, LinearLayout]:
     source, target, shape, _ = case
-    return [
-        to_linear_layout(shape, encoding).remove_zero_bases_along_dim("register")
-        for encoding in (source, target)
-    ]
+    return unique(shape, source), unique(shape, target)
+
+
+def unique(shape: tuple[int, ...], encoding: DistributedEncoding) -> LinearLayout:
+    return to_linear_layout(shape, encoding).remove_zero_bases_along_dim("register")
 
 
 @lru_cache(maxsize=4)
