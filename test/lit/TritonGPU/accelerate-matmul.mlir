@@ -2,7 +2,7 @@
 
 // Products by mma: how warps are spread, and how many elements operands hold in a row.
 
-// Four warps share 32 x 32 results of mma, 16 x 8 each; both operands hold two elements in a row.
+// Four warps, two by two, on tiles of 16 x 8; operands hold two elements in a row.
 
 // CHECK: #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
