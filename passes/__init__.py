@@ -126,6 +126,12 @@ PASSES = [
         "passes.symbol_dce:SymbolDCE",
     ),
     PassInfo(
+        "inline",
+        (),
+        "put functions in the place of their calls",
+        "passes.inline:Inline",
+    ),
+    PassInfo(
         "test-print-alignment",
         (),
         "remark what AxisInfo knows of every value",

@@ -110,3 +110,18 @@ def fuse(locations: Iterable[Location]) -> Location:
     if len(parts) > 1:
         return FusedLoc(tuple(parts), None)
     return next(iter(parts), UNKNOWN_LOC)
+
+
+def inlined_at(callee: Location, caller: Location) -> Location:
+    """The location of what a call at ``caller`` has brought in from ``callee``.
+
+    A call site that is inlined further gets its new caller at the outer end.
+    """
+    chain = []
+    while isinstance(callee, CallSiteLoc):
+        chain.append(callee.callee)
+        callee = callee.caller
+    found = CallSiteLoc(callee, caller)
+    for inner in reversed(chain):
+        found = CallSiteLoc(inner, found)
+    return found
