@@ -108,13 +108,13 @@ from mlir_mini.spec.constraints import (
     i1_same_shape,
     shape_of,
 )
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import TypeRule, attr, operand, result, same_as
-from mlir_mini.spec.format import CustomDirective, custom_directive
 from mlir_mini.spec.op import Op
 from mlir_mini.spec.verify import type_text
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 INTEGER_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")

@@ -15,6 +15,7 @@ from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import ClassKind, DenseI32Array, StrAttr
 from mlir_mini.spec.constraints import I1, AnyInteger
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     attr,
     operand,
@@ -23,13 +24,12 @@ from mlir_mini.spec.fields import (
     variadic,
     variadic_successor,
 )
-from mlir_mini.spec.format import CustomDirective, custom_directive
 from mlir_mini.spec.op import Op
 from mlir_mini.spec.registry import Dialect
 from mlir_mini.spec.verify import type_text
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 dialect = Dialect("cf")

@@ -19,8 +19,9 @@ from mlir_mini.ir.types import FunctionType, Type
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import TypeKind
-from mlir_mini.spec.format import CustomDirective, OpState, RegionNode, custom_directive
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.op_state import OpState, RegionNode
 from mlir_mini.spec.verify import attr_text, type_text
 
 VISIBILITIES = ("public", "private", "nested")

@@ -15,12 +15,12 @@ from mlir_mini.ir.core import Value
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import AnyArray, AnyAttr, DenseI32Array
 from mlir_mini.spec.constraints import I1
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import attr, operand, optional_attr, result, variadic
-from mlir_mini.spec.format import CustomDirective, custom_directive
 from mlir_mini.spec.op import Op
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 __all__ = [

@@ -33,10 +33,11 @@ from mlir_mini.spec.attr_kinds import (
     UnitAttrKind,
 )
 from mlir_mini.spec.constraints import instance_of
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.enums import EnumAttr, EnumAttrKind, register
 from mlir_mini.spec.fields import attr, optional_attr, optional_operand, region, result
-from mlir_mini.spec.format import CustomDirective, OpState, custom_directive
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.op_state import OpState
 
 VOID = LLVMWordType("void")
 

@@ -17,6 +17,7 @@ from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import AnyArray, DenseI64Array
 from mlir_mini.spec.constraints import Index, instance_of
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     attr,
     operand,
@@ -26,8 +27,8 @@ from mlir_mini.spec.fields import (
     variadic_region,
     variadic_result,
 )
-from mlir_mini.spec.format import CustomDirective, Name, OpState, RegionNode, custom_directive
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.op_state import Name, OpState, RegionNode
 from mlir_mini.spec.region_branch import RegionTerminatorOp
 from mlir_mini.spec.verify import type_text
 

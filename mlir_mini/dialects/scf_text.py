@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Any
 from mlir_mini.ir.attributes import UNIT, i64_array
 from mlir_mini.ir.core import BlockArgument, Operation, Region, Value
 from mlir_mini.ir.types import FunctionType, Type, index
-from mlir_mini.spec.format import (
-    CustomDirective,
-    Name,
-    OpState,
-    RegionNode,
-    custom_directive,
-)
+from mlir_mini.spec.elements import CustomDirective, custom_directive
+from mlir_mini.spec.op_state import Name, OpState, RegionNode
 
 if TYPE_CHECKING:
     from mlir_mini.syntax.printer import Printer

@@ -26,9 +26,10 @@ from mlir_mini.layout.layout_utils import product
 from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import BoolAttr, I32Attr
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import attr, operand, optional_operand, result, same_as
-from mlir_mini.spec.format import CustomDirective, OpState, custom_directive
 from mlir_mini.spec.op import Op
+from mlir_mini.spec.op_state import OpState
 
 
 class DotOp(Op):

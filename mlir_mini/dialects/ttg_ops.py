@@ -49,6 +49,7 @@ from mlir_mini.spec.constraints import (
     ranked_tensor_of,
 )
 from mlir_mini.spec.effects import ALLOCATE, GLOBAL, READ_GLOBAL, WRITE_SHARED
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     TypeRule,
     attr,
@@ -61,10 +62,9 @@ from mlir_mini.spec.fields import (
     variadic,
     variadic_result,
 )
-from mlir_mini.spec.format import CustomDirective, custom_directive
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 

@@ -21,6 +21,7 @@ from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec import verify
 from mlir_mini.spec.attr_kinds import DenseI32Array
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     attr,
     optional_attr,
@@ -29,10 +30,10 @@ from mlir_mini.spec.fields import (
     variadic_region,
     variadic_result,
 )
-from mlir_mini.spec.format import CustomDirective, RegionNode, custom_directive
+from mlir_mini.spec.op_state import RegionNode
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 

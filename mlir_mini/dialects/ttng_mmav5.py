@@ -39,6 +39,7 @@ from mlir_mini.spec import verify
 from mlir_mini.spec.attr_kinds import UnitAttrKind
 from mlir_mini.spec.constraints import I1
 from mlir_mini.spec.effects import READ, SHARED, TENSOR, WRITE, Effect
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     attr,
     operand,
@@ -47,11 +48,10 @@ from mlir_mini.spec.fields import (
     optional_result,
     variadic,
 )
-from mlir_mini.spec.format import CustomDirective, custom_directive
 from mlir_mini.spec.traits import Trait
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 OPERAND_CHAIN = """

@@ -59,6 +59,7 @@ from mlir_mini.spec.effects import (
     WRITE_TENSOR,
     Effect,
 )
+from mlir_mini.spec.elements import CustomDirective, custom_directive
 from mlir_mini.spec.fields import (
     attr,
     operand,
@@ -67,10 +68,9 @@ from mlir_mini.spec.fields import (
     optional_result,
     result,
 )
-from mlir_mini.spec.format import CustomDirective, custom_directive
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
 
 TENSOR_MEMORY_ENCODINGS = (TensorMemoryEncoding, TensorMemoryScalesEncoding)

@@ -25,7 +25,7 @@ from mlir_mini.ir.attributes import (
 from mlir_mini.ir.types import IntegerType, Type, i1, i8, i16, i32, i64, index
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.printer import Printer
     from mlir_mini.syntax.tokens import Token
 

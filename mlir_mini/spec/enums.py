@@ -16,7 +16,7 @@ from mlir_mini.spec.attr_kinds import AttrKind
 from mlir_mini.spec.registry import Dialect
 
 if TYPE_CHECKING:
-    from mlir_mini.spec.format import OpState
+    from mlir_mini.spec.op_state import OpState
     from mlir_mini.syntax.params import Cursor, Params
     from mlir_mini.syntax.printer import Printer
     from mlir_mini.syntax.tokens import Token

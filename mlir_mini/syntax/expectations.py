@@ -13,24 +13,23 @@ from typing import Any, cast
 
 from mlir_mini.spec import registry
 from mlir_mini.spec.attr_kinds import EnumKind
-from mlir_mini.spec.format import (
+from mlir_mini.spec.element_groups import OneOfEach, OptionalGroup
+from mlir_mini.spec.elements import (
     AllOperands,
     AttrDict,
     AttrRef,
     CustomDirective,
     Element,
     Literal,
-    OneOfEach,
     OperandRun,
-    OptionalGroup,
     RegionRef,
     Space,
     StrayComma,
     SuccessorRef,
-    TypeRun,
     UnitRef,
 )
 from mlir_mini.spec.op import OpSpec
+from mlir_mini.spec.type_elements import TypeRun
 from mlir_mini.syntax.tokens import Token
 
 _OPERATION = re.compile(r"F\d+\Z")

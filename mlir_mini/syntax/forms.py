@@ -16,7 +16,8 @@ from typing import Any
 
 import mlir_mini
 from mlir_mini.spec import registry
-from mlir_mini.spec.format import PUNCTUATION, Element, Format
+from mlir_mini.spec.element_groups import Format
+from mlir_mini.spec.elements import PUNCTUATION, Element
 from mlir_mini.syntax.lalr import Tables, compress
 
 STARTS = ["file", "attribute", "attr_dict", "type", "params", "location"]

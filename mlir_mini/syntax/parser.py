@@ -21,8 +21,8 @@ from mlir_mini.spec import registry
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import DenseI32Array
 from mlir_mini.spec.fields import OperandField, ValueField
-from mlir_mini.spec.format import Name, OpState, RegionNode
 from mlir_mini.spec.op import Op, OpSpec
+from mlir_mini.spec.op_state import Name, OpState, RegionNode
 from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.printer import attr_to_string, type_to_string
 from mlir_mini.syntax.resources import read_resources
