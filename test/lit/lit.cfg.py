@@ -76,6 +76,7 @@ config.test_exec_root = str(ROOT / "build" / "lit")
 mini_opt = lit_config.params.get("mini_opt") or python_command("-m", "passes.cli")
 for name in ("mini-opt", "triton-opt"):
     substitute(name, mini_opt)
+substitute("mini-layout", python_command("-m", "passes.layout_cli"))
 substitute("FileCheck", filecheck_command(lit_config.params.get("filecheck", "")))
 
 # As in upstream's suite: variables whose name lacks a `$` end at the next CHECK-LABEL.  The Python
