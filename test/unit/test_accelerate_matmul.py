@@ -1,0 +1,26 @@
+"""tritongpu-accelerate-matmul where upstream's own would stop at an assertion."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+import passes
+from mlir_mini.opt_main import opt_main
+
+
+@pytest.mark.parametrize("target", ["", ', ttg.target = "hip:gfx942"'])
+def test_needs_a_target(target: str) -> None:
+    module = f'module attributes {{"ttg.num-warps" = 4 : i32{target}}} {{\n}}\n'
+    errors = io.StringIO()
+    status = opt_main(
+        ["--tritongpu-accelerate-matmul", "-"],
+        passes.PASSES,
+        stdin=io.StringIO(module),
+        stdout=io.StringIO(),
+        stderr=errors,
+    )
+    assert status == 1
+    assert "needs the attribute 'ttg.target', such as \"cuda:80\"" in errors.getvalue()
+    assert "internal error" not in errors.getvalue()
