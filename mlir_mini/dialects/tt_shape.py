@@ -1,4 +1,4 @@
-"""Triton's operations on whole tensors: shapes, reductions, scans, gathers.
+"""Triton's operations on whole tensors: making, shaping, joining and gathering them.
 
 Source: include/triton/Dialect/Triton/IR/TritonOps.td, lib/Dialect/Triton/IR/Ops.cpp.
 """

@@ -17,7 +17,6 @@ from mlir_mini.ir.types import (
     ShapedType,
     Type,
     i1,
-    i8,
     i32,
     i64,
     index,
@@ -208,24 +207,12 @@ def i32_attr(value: int) -> IntegerAttr:
     return IntegerAttr(value, i32)
 
 
-def i64_attr(value: int) -> IntegerAttr:
-    return IntegerAttr(value, i64)
-
-
 def i32_array(values: Iterable[int]) -> DenseArrayAttr:
     return DenseArrayAttr(i32, tuple(values))
 
 
 def i64_array(values: Iterable[int]) -> DenseArrayAttr:
     return DenseArrayAttr(i64, tuple(values))
-
-
-def i8_array(values: Iterable[int]) -> DenseArrayAttr:
-    return DenseArrayAttr(i8, tuple(values))
-
-
-def bool_array(values: Iterable[bool]) -> DenseArrayAttr:
-    return DenseArrayAttr(i1, tuple(int(v) for v in values))
 
 
 def splat(type: ShapedType, value: int) -> DenseElementsAttr:

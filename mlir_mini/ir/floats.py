@@ -278,15 +278,3 @@ def format_float(bits: int, name: str) -> str:
                 return f"{sign}{digits[:whole]}.{digits[whole:]}"
             return f"{sign}0.{'0' * -whole}{digits}"
     return f"0x{bits:X}"
-
-
-def convert_bits(bits: int, source: str, target: str) -> int:
-    """Round a pattern of format ``source`` to format ``target`` (nearest even)."""
-    kind = classify(bits, source)
-    fmt = FORMATS[source]
-    negative = fmt.kind != "e8m0" and bool(bits >> (fmt.width - 1))
-    if kind == "nan":
-        return _nan_bits(FORMATS[target], negative)
-    if kind == "inf":
-        return float_to_bits(-math.inf if negative else math.inf, target)
-    return round_ratio(*_ratio(bits, fmt), negative, target)

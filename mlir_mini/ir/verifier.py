@@ -27,10 +27,6 @@ def _fail(diagnostic: Diagnostic) -> None:
     raise VerificationError(diagnostic)
 
 
-def _has(op: Operation, trait: str) -> bool:
-    return any(t.name == trait for t in op.traits)
-
-
 def _without_terminator(block: Block) -> bool:
     """The block may end without a terminator."""
     region = block.parent
