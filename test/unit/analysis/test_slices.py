@@ -1,50 +1,55 @@
-"""Orders of operations."""
+"""Slices of what a value comes from and goes to."""
 
 from __future__ import annotations
 
-import random
-
-from mlir_mini.analysis.slices import blocks_in_dominance_order, topological_sort
+from mlir_mini.analysis.slices import ConnectedOps, backward_slice, forward_slice
 from mlir_mini.ir.core import Operation
+from mlir_mini.syntax.parser import parse_module
 
-BODY = """
-  %a = arith.addi %n, %n {tag = "a"} : i32
-  %r = scf.if %b -> (i32) {
-    %c = arith.addi %a, %n {tag = "then"} : i32
-    scf.yield %c : i32
-  } else {
-    %d = arith.addi %a, %n {tag = "else"} : i32
-    scf.yield %d : i32
-  } {tag = "if"}
-  cf.br ^bb2
-^bb1:
-  %e = arith.addi %a, %r {tag = "last"} : i32
-  cf.br ^bb3
-^bb2:
-  %f = arith.addi %a, %r {tag = "before last"} : i32
-  cf.br ^bb1
-^bb3:
+TEXT = """
+tt.func @f(%n: i32, %p: !tt.ptr<i32>) {
+  %a = arith.constant {a} 1 : i32
+  %b = arith.addi %a, %n {b} : i32
+  %c = arith.muli %b, %b {c} : i32
+  %d = scf.for %i = %a to %c step %a iter_args(%x = %b) -> (i32) : i32 {
+    %e = arith.subi %x, %c {e} : i32
+    scf.yield %e : i32
+  } {d}
+  %f = arith.muli %d, %n {f} : i32
+  tt.store %p, %f {g} : !tt.ptr<i32>
+  tt.return
+}
 """
-# Regions are entered last one first.
-ORDER = ["a", "if", "else", "then", "before last", "last"]
 
 
-def tag(op: Operation) -> str:
-    return op.attributes["tag"].value  # type: ignore[attr-defined]
+def _named() -> dict[str, Operation]:
+    return {
+        name: op for op in parse_module(TEXT).walk() for name in op.attributes if len(name) == 1
+    }
 
 
-def test_topological_sort(function_text) -> None:
-    text = function_text(BODY, "%n: i32, %b: i1")
-    ops = [text.op(name) for name in ORDER]
-    for count in range(len(ops) + 1):
-        chosen = random.Random(count).sample(ops, count)
-        expected = [name for name in ORDER if name in {tag(op) for op in chosen}]
-        assert [tag(op) for op in topological_sort(chosen)] == expected
+def _names(ops: set[Operation]) -> str:
+    return "".join(sorted(name for op in ops for name in op.attributes if len(name) == 1))
 
 
-def test_blocks_in_dominance_order(function_text) -> None:
-    function = next(op for op in function_text(BODY, "%n: i32, %b: i1").module.walk())
-    while function.name != "tt.func":
-        function = function.parent_op
-    blocks = function.regions[0].blocks
-    assert [blocks.index(b) for b in blocks_in_dominance_order(function.regions[0])] == [0, 2, 1, 3]
+def test_backward() -> None:
+    ops = _named()
+    assert _names(backward_slice(ops["c"].result, lambda op: True)) == "ab"
+    assert _names(backward_slice(ops["f"].result, lambda op: True)) == "abcd"
+    assert _names(backward_slice(ops["f"].result, lambda op: op.name != "scf.for")) == ""
+    # The loop's argument ends it; the operation that defines the value must be kept too.
+    assert _names(backward_slice(ops["e"].result, lambda op: True)) == "abc"
+    assert _names(backward_slice(ops["c"].result, lambda op: op.name == "arith.addi")) == ""
+
+
+def test_forward() -> None:
+    ops = _named()
+    assert _names(forward_slice(ops["b"].result)) == "cdefg"
+    # What a loop yields does not lead out of it.
+    assert _names(forward_slice(ops["e"].result)) == ""
+    assert _names(forward_slice(ops["d"].result)) == "fg"
+
+
+def test_connected_within() -> None:
+    ops = _named()
+    assert _names(set(ConnectedOps(lambda op: op.name.startswith("arith.")).of(ops["c"]))) == "abce"
