@@ -50,8 +50,16 @@ class Field:
             self.name = name.rstrip("_")
 
 
-class ValueField(Field):
-    __slots__ = ("constraint", "index", "kind", "rule")
+class PositionalField(Field):
+    """A field that is one of a row: ``index`` is its place among those of its sort."""
+
+    __slots__ = ("index", "kind")
+    index: int
+    kind: str
+
+
+class ValueField(PositionalField):
+    __slots__ = ("constraint", "rule")
 
     def __init__(
         self,
@@ -139,10 +147,10 @@ class AttrField(Field):
             op.properties[self.name] = self.kind.from_python(value)
 
 
-class RegionField(Field):
+class RegionField(PositionalField):
     """A region; ``kind`` as for operands."""
 
-    __slots__ = ("index", "kind", "nonempty", "sized")
+    __slots__ = ("nonempty", "sized")
 
     def __init__(
         self,
@@ -168,8 +176,8 @@ class RegionField(Field):
         return op.regions[self.index] if self.index < len(op.regions) else None
 
 
-class SuccessorField(Field):
-    __slots__ = ("index", "kind")
+class SuccessorField(PositionalField):
+    __slots__ = ()
 
     def __init__(self, kind: str = "one", name: str | None = None) -> None:
         self.kind = kind

@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from mlir_mini.interned import Interned
+from mlir_mini.ir.attributes import DenseArrayAttr
 from mlir_mini.ir.core import Operation, OpOperand, OpResult, Value
 from mlir_mini.ir.types import Type
 from mlir_mini.source import Diagnostic
@@ -35,6 +36,7 @@ from mlir_mini.spec.fields import (
     AttrField,
     Field,
     OperandField,
+    PositionalField,
     RegionField,
     ResultField,
     SuccessorField,
@@ -85,21 +87,19 @@ class OpSpec:
         self.attrs: dict[str, AttrField] = {}
         self.regions: list[RegionField] = []
         self.successors: list[SuccessorField] = []
+        rows: dict[type[Field], list[Any]] = {
+            OperandField: self.operands,
+            ResultField: self.results,
+            RegionField: self.regions,
+            SuccessorField: self.successors,
+        }
         for field in fields.values():
             if isinstance(field, AttrField):
                 self.attrs[field.name] = field
-                continue
-            group: list[Any] = (
-                self.operands
-                if isinstance(field, OperandField)
-                else self.results
-                if isinstance(field, ResultField)
-                else self.regions
-                if isinstance(field, RegionField)
-                else self.successors
-            )
-            field.index = len(group)  # type: ignore[attr-defined]
-            group.append(field)
+            elif isinstance(field, PositionalField):
+                row = rows[type(field)]
+                field.index = len(row)
+                row.append(field)
         self.fixed_operands = all(f.kind == "one" for f in self.operands)
         self.fixed_results = all(f.kind == "one" for f in self.results)
         self.operand_segments = t.AttrSizedOperandSegments in cls.traits
@@ -158,7 +158,7 @@ class OpSpec:
         segments = None
         if self.result_segments:
             sizes = op.properties.get("resultSegmentSizes")
-            segments = sizes.values if sizes is not None else None  # type: ignore[attr-defined]
+            segments = sizes.values if isinstance(sizes, DenseArrayAttr) else None
         start, end = _group_bounds(self.results, len(op.results), segments)[index]
         return op.results[start:end]
 

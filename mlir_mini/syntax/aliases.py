@@ -14,11 +14,12 @@ from typing import Any
 from mlir_mini.interned import Interned
 from mlir_mini.ir import attributes as at
 from mlir_mini.ir import locations, types
-from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
+from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import Type
 from mlir_mini.spec import registry
 from mlir_mini.spec import traits as t
+from mlir_mini.spec.op import Op
 from mlir_mini.syntax.printer import Printer, PrintOptions
 from mlir_mini.syntax.ssa_names import SSANames
 
@@ -204,8 +205,8 @@ class AliasCollector(Printer):
     def full_operation(self, op: Operation) -> None:
         if self.options.debuginfo:
             self.visit(op.loc, True)
-        if not self.options.generic and not isinstance(op, UnregisteredOp):
-            fmt = op.spec.format  # type: ignore[attr-defined]
+        if not self.options.generic and isinstance(op, Op):
+            fmt = op.spec.format
             if fmt is not None:
                 fmt.visit(op, self)
                 return

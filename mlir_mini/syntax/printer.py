@@ -12,12 +12,13 @@ from typing import Any
 
 from mlir_mini.ir import attributes as at
 from mlir_mini.ir import core, locations, types
-from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, UnregisteredOp, Value
+from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.floats import format_float
 from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import FloatType, FunctionType, IntegerType, RankedTensorType, Type
 from mlir_mini.spec import registry, verify
 from mlir_mini.spec import traits as t
+from mlir_mini.spec.op import Op
 from mlir_mini.syntax.resources import resource_block
 from mlir_mini.syntax.ssa_names import SSANames
 
@@ -468,8 +469,8 @@ class Printer:
 
     def operation(self, op: Operation) -> None:
         """The operation without results and location."""
-        if not self.options.generic and not isinstance(op, UnregisteredOp):
-            fmt = op.spec.format  # type: ignore[attr-defined]
+        if not self.options.generic and isinstance(op, Op):
+            fmt = op.spec.format
             if fmt is not None:
                 name = op.name
                 if name.startswith("builtin.") and (

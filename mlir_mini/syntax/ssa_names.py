@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from mlir_mini.ir.core import Block, Operation, Region, Value
+from mlir_mini.ir.core import Block, Operation, OpResult, Region, Value
 
 _BAD = re.compile(r"[^\w$.\-]")
 
@@ -130,10 +130,9 @@ class SSANames:
     def use(self, value: Value) -> str:
         """The text of a use: ``%0``, or ``%0#1`` for a result inside a group."""
         found = self.values.get(value)
-        op = value.defining_op
-        if op is None or len(op.results) == 1:
+        if not isinstance(value, OpResult) or len(value.owner.results) == 1:
             return found or "<<UNKNOWN SSA VALUE>>"
-        index: int = value.index  # type: ignore[attr-defined]
+        op, index = value.owner, value.index
         groups = self.groups.get(op)
         start, size = 0, len(op.results)
         if groups:
