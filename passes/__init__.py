@@ -132,6 +132,18 @@ PASSES = [
         "passes.inline:Inline",
     ),
     PassInfo(
+        "triton-combine",
+        ("combine",),
+        "combine additions to pointers, dots and sums, loads and selects",
+        "passes.triton_combine:TritonCombine",
+    ),
+    PassInfo(
+        "triton-reorder-broadcast",
+        ("reorder-broadcast",),
+        "compute before broadcasts and splats rather than after them",
+        "passes.reorder_broadcast:ReorderBroadcast",
+    ),
+    PassInfo(
         "test-print-alignment",
         (),
         "remark what AxisInfo knows of every value",
