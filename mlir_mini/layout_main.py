@@ -112,7 +112,9 @@ COMMANDS = (
             Option("store", "switch", "a store instead of a load"),
             Option("warp", "number", "the warp to look at", 0),
             *_FROM_FILE,
-            Option("o", "text", "draw the sectors into FILE.svg", shown="FILE"),
+            Option(
+                "o", "text", "draw the sectors of the first instruction, FILE.svg", shown="FILE"
+            ),
             _ALL,
             _JSON,
         ),

@@ -12,7 +12,12 @@ Pure arithmetic over power-of-two shapes, importing nothing but `mlir_mini.inter
     queries             what an encoding makes of a shape: elements per thread, orders, blocks
     conversion          what converting between two encodings has to move
     inference, reshape  encodings of the results of view-like operations
-    coalescing          blocked encodings for accesses to global memory
+    coalescing          blocked encodings for accesses to global memory; derivation: step by step
+    ownership           who owns which element; memory_places: where in memory it lies
+    sectors             loads and stores of global memory: width, sectors, requests
+    conversion_cost     a conversion's class, reason and price, with its plan out of warp_shuffle or
+                        swizzling and shared_access
+    drill, drill_check  all that as a student's functions, and a check of their own
 """
 
 from __future__ import annotations

@@ -144,12 +144,15 @@ def conversion(
 ) -> Conversion:
     """Classifies and prices a conversion of elements of `elem_bits` (1 to 64) on sm_`capability`.
 
-    Raises LayoutError as `classify` does, and for generic linear layouts, which upstream only
-    converts within threads.
+    Raises LayoutError as `classify` does, for warps of other than 32 lanes, and for generic linear
+    layouts, which upstream only converts within threads.
     """
     kind = classify(shape, source, target)
     before, after = (to_linear_layout(shape, encoding) for encoding in (source, target))
     moved, change = _movement(shape, before, after)
+    lanes = before.in_dim_size("lane")
+    if lanes != 32:
+        raise LayoutError(f"the layouts have {lanes} lanes; instructions are planned for 32")
     generic = is_generic_linear_encoding(source) or is_generic_linear_encoding(target)
     if generic and kind in (SHUFFLE, SHARED):
         raise LayoutError("a generic_linear layout is only converted within each thread")

@@ -302,9 +302,8 @@ def first_load(access: TensorAccess) -> Instruction:
     dim = order(access.encoding, access.shape)[0]
     held = contig_per_thread(access.encoding, access.shape)[dim]
     held = min(held, max(1, MAX_ACCESS_BYTES // access.elem_bytes))
-    unmasked = access.replace(bounds=(None,) * len(access.shape))
     lanes: list[tuple[int, int]] = []
-    for each in instructions(unmasked, warps=[0]):
+    for each in instructions(access, warps=[0]):
         if each.registers[0] < held:
             lanes += [
                 (lane, start + step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlir_mini.layout.derivation import Derivation
+from mlir_mini.render.numbers import plural
 
 
 def derivation_text(derivation: Derivation, threads_per_warp: int, attribute: str) -> str:
@@ -52,7 +53,9 @@ def _builder_table(derivation: Derivation) -> list[str]:
                 str(row.before[0]),
                 str(row.lanes),
                 str(row.warps),
-                "nothing" if last else f"{threads} ({lanes} lanes x {warps} warps)",
+                "nothing"
+                if last
+                else f"{threads} ({plural(lanes, 'lane')} x {plural(warps, 'warp')})",
             ]
         )
     return table(rows)
