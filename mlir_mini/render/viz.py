@@ -29,7 +29,8 @@ def session(picture: Picture) -> dict[str, Any]:
         for name, dim in layout.bases
         if dim or name != "block"
     ]
-    outputs = [{"name": name, "size": size} for name, size in layout.out_dims]
+    # Labels there are a letter with a number.
+    outputs = [{"name": f"D{i}", "size": size} for i, (_, size) in enumerate(layout.out_dims)]
     title = picture.title.removeprefix("#").split("<", 1)[0]
     name = title.replace(".", "_")
     tensors = [

@@ -238,7 +238,21 @@ def test_viz_session() -> None:
             {"name": "thread", "bases": [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]},
             {"name": "warp", "bases": [[8, 0]]},
         ],
-        "output_dims": [{"name": "dim0", "size": 16}, {"name": "dim1", "size": 16}],
+        "output_dims": [{"name": "D0", "size": 16}, {"name": "D1", "size": 16}],
     }
     assert [each["shape"] for each in tab["tensors"]] == [[4, 32, 2], [16, 16]]
     assert all(each["placeholderData"] for each in tab["tensors"])
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_viz_labels(name: str) -> None:
+    """The viewer makes labels of one letter out of the names, which must then differ."""
+    (tab,) = session(picture(name))["tabs"]
+    spec = tab["viewer"]["linearLayoutSpec"]
+    labels = [each["name"][0] for each in spec["input_dims"]]
+    assert len(set(labels)) == len(labels)
+    outputs = [each["name"] for each in spec["output_dims"]]
+    assert len(set(outputs)) == len(outputs)
+    assert all(re.fullmatch(r"[A-Z]\d+", each) for each in outputs)
+    rank = len(outputs)
+    assert all(len(b) == rank for each in spec["input_dims"] for b in each["bases"])
