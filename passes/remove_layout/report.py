@@ -7,7 +7,7 @@ one that the layout could not be carried through.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mlir_mini.dialects import scf, ttg
 from mlir_mini.ir.core import Operation, Value
@@ -54,8 +54,11 @@ def conversions(module: Operation) -> list[Conversion]:
 
 def _kind(op: ttg.ConvertLayoutOp) -> str:
     source, target = op.src.type, op.result.type
+    assert isinstance(source, RankedTensorType)
+    assert isinstance(target, RankedTensorType)
+    encodings: Any = source.encoding, target.encoding
     try:
-        return classify(target.shape, source.encoding, target.encoding)
+        return classify(target.shape, *encodings)
     except LayoutError:
         return "other"
 
