@@ -186,4 +186,8 @@ def cga_suffix(layout: CGALayout) -> str:
 
 def text_printer(text_of: Callable[[Any], str]) -> Callable[[Any, Printer], None]:
     """A printer of attributes that mention no other."""
-    return lambda encoding, p: p.write(text_of(encoding))
+
+    def render(encoding: Any, p: Printer) -> None:
+        p.write(text_of(encoding))
+
+    return render
