@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from types import ModuleType
 from typing import Any
 
 from mlir_mini.layout import drill
@@ -36,15 +39,22 @@ def answer(finding: Finding) -> dict[str, Any]:
 def _names_of(name: str, streams: Streams) -> dict[str, Any]:
     """What the file defines. Raises ToolError if it can't be run."""
     text = read_file(name, streams)
-    # As a script that is imported: `if __name__ == "__main__"` does not run.
-    names: dict[str, Any] = {"__name__": "solution", "__file__": name}
+    # As a module that is imported, with its folder on the path: `if __name__ == "__main__"` does
+    # not run, files beside it are found.
+    module = ModuleType("solution")
+    module.__file__ = name
+    sys.modules[module.__name__] = module
+    sys.path.insert(0, os.path.dirname(os.path.abspath(name)))
     try:
-        exec(compile(text, name, "exec"), names)
-    except Exception as error:
+        exec(compile(text, name, "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
         line = getattr(error, "lineno", None) or _line_of(error, name)
         at = f"{name}:{line}" if line else name
         raise ToolError(f"{at}: {type(error).__name__}: {error}") from None
-    return names
+    finally:
+        sys.path.pop(0)
+        del sys.modules[module.__name__]
+    return vars(module)
 
 
 def _line_of(error: BaseException, name: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -22,6 +23,7 @@ from mlir_mini.layout import (
 from mlir_mini.layout.cga import CGALayout
 from mlir_mini.layout.linear_layout import LinearLayout
 from mlir_mini.layout.ownership import tile_shape
+from mlir_mini.layout_main import layout_main
 from mlir_mini.render.numbers import plural, ranges, span
 from mlir_mini.render.ownership import TextOptions, ownership_text
 from mlir_mini.render.page import ownership_page
@@ -120,6 +122,24 @@ def test_colours_only_colour() -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
     assert "\x1b[" in text("show", ROW, "--shape", "16x16", "--color", "always")
     assert "\x1b[" not in text("show", ROW, "--shape", "16x16")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn() -> str:
+        terminal = Terminal()
+        arguments = ["show", ROW, "--shape", "16x16"]
+        assert layout_main(arguments, io.StringIO(), terminal, io.StringIO()) == 0
+        return terminal.getvalue()
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in drawn()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in drawn()
 
 
 def test_replicas_are_listed() -> None:
