@@ -78,7 +78,7 @@ _FLAT = r'[^<>"{}\[\]()]*'
 _TYPE_FAST = (
     rf"(?:(?:tensor|vector)<{_FLAT}(?:<{_FLAT}>{_FLAT})?>"
     rf"|!\w+\.[\w.]+(?:<{_FLAT}>)?(?![\w.<])"
-    r"|(?:i\d+|f\d+|bf16|index)(?![\w.$<]))"
+    r"|(?:i\d+|f(?:16|32|64)|bf16|index)(?![\w.$<]))"
 )
 _TYPES_FAST = rf"{_TYPE_FAST}(?:, {_TYPE_FAST})*"
 _TYPE_LIST_FAST = re.compile(
