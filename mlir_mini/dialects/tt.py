@@ -470,6 +470,8 @@ class ElementwiseInlineAsmOp(Op):
         return self.pure
 
     def verify(self) -> Diagnostic | None:
+        if self.packed_element <= 0:
+            return self.op_error("packed_element must be positive")
         if not self.op_operands:
             return None
         first = self.operand(0).type
