@@ -192,7 +192,9 @@ class Cursor:
         found = match.group()
         if len(found) > 24:
             raise self.error("integer value too large", match.start())
-        return int(found == "true") if found.isalpha() else int(found, 0)
+        if found.isalpha():
+            return int(found == "true")
+        return int(found, 16) if "0x" in found else int(found)
 
     def optional_dimensions(self) -> tuple[int, ...]:
         """``2x16x16``, no ``x`` behind; () where no number comes next."""
