@@ -328,7 +328,7 @@ forall_outs: -> empty
             if isinstance(item, int):
                 static.append(item)
             elif item.type == "NUMBER":
-                static.append(int(item.value, 0))
+                static.append(state.parser.integer(item, index))
             else:
                 found = state.parser.operand_names(item)
                 dynamic += found

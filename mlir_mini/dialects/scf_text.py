@@ -252,7 +252,7 @@ switch_number: NUMBER -> token
         for _, label, _ in cases:
             if not label.value.lstrip("-").isalnum() or not label.value.lstrip("-")[0].isdigit():
                 raise state.op_error(label.pos, "expected integer value")
-            values.append(int(label.value, 0))
+            values.append(state.parser.integer(label, index))
         state.properties["cases"] = i64_array(values)
         state.regions["defaultRegion"] = [default]
         state.regions["caseRegions"] = [RegionNode(x, implicit=False) for _, _, x in cases]
