@@ -144,6 +144,12 @@ PASSES = [
         "passes.reorder_broadcast:ReorderBroadcast",
     ),
     PassInfo(
+        "sccp",
+        (),
+        "replace what is constant in every execution that can happen",
+        "passes.sccp:SCCP",
+    ),
+    PassInfo(
         "test-print-alignment",
         (),
         "remark what AxisInfo knows of every value",

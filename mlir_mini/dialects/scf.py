@@ -426,7 +426,7 @@ class IndexSwitchOp(RegionBranchOp):
     results_ = variadic_result()
     default_region = region(sized=True, name="defaultRegion")
     case_regions = variadic_region(sized=True, name="caseRegions")
-    traits = _REGIONS | {t.RecursivelySpeculatable, _IMPLICIT_YIELD}
+    traits = _REGIONS | {_IMPLICIT_YIELD}
     assembly_format = "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>()"
 
     @property

@@ -91,6 +91,20 @@ class ConstantFolder:
         self._owned.add(op)
         return True
 
+    def get_or_create(self, block: Block, value: Any, type: Type) -> Operation | None:
+        """The constant ``value`` for uses in ``block``, made if there is none yet; or None."""
+        region = insertion_region(block)
+        dialect = "ub" if isinstance(value, ub.PoisonAttr) else "arith"
+        known = self._known.setdefault(region, {})
+        found = known.get((dialect, value, type))
+        if found is None:
+            self._rewriter.at_start(region.first_block)
+            found = materialize(self._rewriter, dialect, value, type, UNKNOWN_LOC)
+            if found is not None:
+                known[dialect, value, type] = found
+                self._owned.add(found)
+        return found
+
 
 def _move_to_front(op: Operation, block: Block) -> None:
     if block.first is None:
