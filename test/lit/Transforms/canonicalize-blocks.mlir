@@ -106,7 +106,7 @@ tt.func @regions(%p: i1, %q: i1, %x: i32) {
 // CHECK-NEXT: ^bb1:  // pred: ^bb0
 // CHECK-NEXT: tt.print "a: " {hex = false, isSigned = array<i32: 1>} : %arg1 : i32
 // CHECK-NEXT: cf.br ^bb2(%arg2 : i32)
-// CHECK-NEXT: ^bb2([[V0]]: i32):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: ^bb2([[V0:%.*]]: i32):  // 2 preds: ^bb0, ^bb1
 // CHECK-NEXT: [[V1:%.*]] = arith.addi %arg1, [[V0]] : i32
 // CHECK-NEXT: tt.return [[V1]] : i32
 tt.func @always(%p: i1, %x: i32, %y: i32) -> i32 {

@@ -39,7 +39,7 @@ tt.func @nothing(%x: i32, %y: i32) -> i32 {
 // CHECK-NEXT: cf.br ^bb3(%c1_i32 : i32)
 // CHECK-NEXT: ^bb2:  // pred: ^bb0
 // CHECK-NEXT: cf.br ^bb3(%arg0 : i32)
-// CHECK-NEXT: ^bb3([[V0]]: i32):  // 2 preds: ^bb1, ^bb2
+// CHECK-NEXT: ^bb3([[V0:%.*]]: i32):  // 2 preds: ^bb1, ^bb2
 // CHECK-NEXT: tt.return %c1_i32 : i32
 tt.func @branches(%x: i32) -> i32 {
   %on = arith.constant true
@@ -57,7 +57,7 @@ tt.func @branches(%x: i32) -> i32 {
 // CHECK-NEXT: %c2_i32 = arith.constant 2 : i32
 // CHECK-NEXT: %c1_i32 = arith.constant 1 : i32
 // CHECK-NEXT: cf.cond_br %arg0, ^bb1(%c1_i32, %c1_i32 : i32, i32), ^bb1(%c1_i32, %c2_i32 : i32, i32)
-// CHECK-NEXT: ^bb1([[V0]]: i32, [[V1]]: i32):  // 2 preds: ^bb0, ^bb0
+// CHECK-NEXT: ^bb1([[V0:%.*]]: i32, [[V1:%.*]]: i32):  // 2 preds: ^bb0, ^bb0
 // CHECK-NEXT: tt.return %c1_i32, [[V1]] : i32, i32
 tt.func @either(%p: i1) -> (i32, i32) {
   %c1 = arith.constant 1 : i32
