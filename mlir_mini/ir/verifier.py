@@ -117,35 +117,30 @@ def _verify_straight(block: Block, visible: set[Value], graph: bool) -> None:
 
 
 def _verify_graph(region: Region, visible: set[Value]) -> None:
-    """Several blocks: definitions must dominate along the control flow."""
+    """Several blocks: a block sees what is defined in those that dominate it."""
     from mlir_mini.ir.dominance import DominanceInfo
 
-    info = DominanceInfo()
-    defined: set[Value] = set()
+    tree = DominanceInfo().tree(region)
+    definitions: dict[Block, list[Value]] = {}
     for block in region.blocks:
-        defined.update(block.arguments)
+        values: list[Value] = [*block.arguments]
         for op in block.ops:
-            defined.update(op.results)
-    visible |= defined
+            values += op.results
+        definitions[block] = values
     for block in region.blocks:
-        reachable = info.is_reachable(block)
-        for op in block.ops:
-            if reachable:
-                for slot in op.op_operands:
-                    value = slot.value
-                    if value in defined:
-                        if info.properly_dominates(value, op):
-                            continue
-                    elif value in visible:
-                        continue
-                    _fail(_dominance_error(op, slot.index))
-            if op.regions:
-                before = set(visible)
-                if reachable:
-                    # Inside the operation only what dominates it may be used.
-                    before -= {v for v in defined if not info.properly_dominates(v, op)}
-                _verify_dominance(op, set() if op.is_isolated else before)
-    visible -= defined
+        above: list[Value] = []
+        if tree.is_reachable(block):
+            dominator = tree.immediate(block)
+            while dominator is not None:
+                above += definitions[dominator]
+                dominator = tree.immediate(dominator)
+        else:
+            # Nothing that is never reached can be used too early.
+            for values in definitions.values():
+                above += values
+        visible.update(above)
+        _verify_straight(block, visible, graph=not tree.is_reachable(block))
+        visible.difference_update(above)
 
 
 def _dominance_error(op: Operation, index: int) -> Diagnostic:
