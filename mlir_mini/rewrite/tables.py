@@ -27,9 +27,11 @@ FOLDER_MODULES: dict[str, str] = {
 PATTERN_MODULES: dict[str, str] = {
     "arith": "patterns_arith",
     "cf": "patterns_cf",
+    "gpu": "patterns_gpu",
     "scf": "patterns_scf",
     "tt": "patterns_tt",
     "ttg": "patterns_ttg",
+    "tti": "patterns_tti",
     "ttng": "patterns_ttng",
 }
 #: Dialect -> other dialects whose patterns start from its operations.
