@@ -1,32 +1,46 @@
-"""Canonicalization patterns of tti."""
+"""Canonicalization patterns of tti (lib/Dialect/TritonInstrument/IR/Ops.cpp)."""
 
 from __future__ import annotations
 
-from mlir_mini.dialects import tti
+from typing import Any
+
+from mlir_mini.dialects import tt, ttg, tti
+from mlir_mini.ir.core import Operation
 from mlir_mini.ir.rewriter import PatternRewriter
+from mlir_mini.ir.types import RankedTensorType
 from mlir_mini.rewrite.matchers import defined_by
 from mlir_mini.rewrite.patterns import Rewrite
 
 
-# embed(unembed(x)) -> x of the same type
-def _embed(op: tti.ExperimentalFPSanEmbedOp, rewriter: PatternRewriter) -> bool:
-    inner = defined_by(op.val, tti.ExperimentalFPSanUnembedOp)
-    if inner is None or inner.val.type is not op.result.type:
+def _after_view(op: Any, inner_class: type[Operation], rewriter: PatternRewriter) -> bool:
+    inner: Any = defined_by(op.operand(0), inner_class)
+    type = op.results[0].type
+    if inner is None or not isinstance(type, RankedTensorType):
         return False
-    rewriter.replace_op(op, inner.val)
+    view = rewriter.create(
+        op.__class__,
+        (inner.val,),
+        [type.with_element_type(inner.val.type.element_type)],
+        op.properties,
+        op.attributes,
+    )
+    rewriter.replace_op_with(op, inner_class, (view.results[0],))
     return True
 
 
-# unembed(embed(x)) -> x of the same type
-def _unembed(op: tti.ExperimentalFPSanUnembedOp, rewriter: PatternRewriter) -> bool:
-    inner = defined_by(op.val, tti.ExperimentalFPSanEmbedOp)
-    if inner is None or inner.val.type is not op.result.type:
-        return False
-    rewriter.replace_op(op, inner.val)
-    return True
+# view(embed(x)) -> embed(view(x))
+def _embed_after_view(op: Operation, rewriter: PatternRewriter) -> bool:
+    return _after_view(op, tti.ExperimentalFPSanEmbedOp, rewriter)
 
 
-PATTERNS: dict[type, list[Rewrite]] = {
-    tti.ExperimentalFPSanEmbedOp: [_embed],
-    tti.ExperimentalFPSanUnembedOp: [_unembed],
+# view(unembed(x)) -> unembed(view(x))
+def _unembed_after_view(op: Operation, rewriter: PatternRewriter) -> bool:
+    return _after_view(op, tti.ExperimentalFPSanUnembedOp, rewriter)
+
+
+_VIEWS = (ttg.ConvertLayoutOp, tt.TransOp, tt.ReshapeOp, tt.BroadcastOp, tt.ExpandDimsOp)
+
+PATTERNS: dict[type, list[tuple[type[Operation], Rewrite]]] = {
+    tti.ExperimentalFPSanEmbedOp: [(view, _embed_after_view) for view in _VIEWS],
+    tti.ExperimentalFPSanUnembedOp: [(view, _unembed_after_view) for view in _VIEWS],
 }

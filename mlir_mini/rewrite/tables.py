@@ -23,6 +23,7 @@ FOLDER_MODULES: dict[str, str] = {
     "scf": "fold_scf",
     "tt": "fold_tt",
     "ttg": "fold_ttg",
+    "tti": "fold_tti",
 }
 PATTERN_MODULES: dict[str, str] = {
     "arith": "patterns_arith",
@@ -35,7 +36,11 @@ PATTERN_MODULES: dict[str, str] = {
     "ttng": "patterns_ttng",
 }
 #: Dialect -> other dialects whose patterns start from its operations.
-PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {"tt": ("ttg",), "ttng": ("ttg",)}
+PATTERNS_FROM_ABOVE: dict[str, tuple[str, ...]] = {
+    "tt": ("ttg", "tti"),
+    "ttg": ("tti",),
+    "ttng": ("ttg",),
+}
 #: Dialect -> modules with ``DIALECT_PATTERNS``, which dialects add for its operations.
 DIALECT_PATTERN_MODULES: dict[str, str] = {"arith": "patterns_ttng"}
 
