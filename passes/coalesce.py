@@ -16,6 +16,8 @@ lib/Dialect/TritonGPU/Transforms/Coalesce.cpp and CoalesceUtils.cpp.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo
 from mlir_mini.analysis.slices import ConnectedOps
@@ -65,7 +67,7 @@ class Coalesce(Pass):
             # Like upstream, ask every operation for its warps, the module included: without an
             # answer the pass fails whether or not there is anything to coalesce.
             warps = num_warps(op)
-            tensor = _descriptor_tensor(op)
+            tensor = descriptor_tensor(op)
             if tensor is not None:
                 chosen[op] = layouts.of_descriptor(op, tensor, warps)
         for op, encoding in chosen.items():
@@ -76,7 +78,7 @@ def _is_pointer_tensor(type: Type) -> bool:
     return isinstance(type, RankedTensorType) and isinstance(type.element_type, tt.PointerType)
 
 
-def _descriptor_tensor(op: Operation) -> RankedTensorType | None:
+def descriptor_tensor(op: Operation) -> RankedTensorType | None:
     """The type of what ``op`` loads or stores through a descriptor, or None."""
     if isinstance(op, (tt.DescriptorLoadOp, tt.DescriptorGatherOp)):
         type = op.result.type
@@ -119,11 +121,10 @@ class AccessLayouts:
         cga_layout = cga_layout or _cga_layout(op, type)
         cta_shape = shape_per_cta(cga_layout.cta_split_num, type.shape)
         order = order_from_contiguity(self._info(pointer).contiguity)
-        related = []
-        if pointer.defining_op is not None:
-            for other in self._connected.of(op):
-                if other is not op and self._is_alike(other, type, order):
-                    related.append(self._elements_per_thread(other, order, cta_shape))
+        related = [
+            self._elements_per_thread(other, order, cta_shape)
+            for other in self._related(op, pointer, order)
+        ]
         return coalesced_layout(
             type.shape,
             order,
@@ -134,6 +135,23 @@ class AccessLayouts:
             related=related,
             is_load=isinstance(op, tt.LoadOp),
         )
+
+    def wider(self, op: Operation) -> set[Operation]:
+        """The accesses for whose sake ``op`` gets more elements a thread than it can use."""
+        pointer = memory_access_pointer(op)
+        assert pointer is not None
+        type = pointer.type
+        assert isinstance(type, RankedTensorType)
+        cta_shape = shape_per_cta(_cga_layout(op, type).cta_split_num, type.shape)
+        order = order_from_contiguity(self._info(pointer).contiguity)
+        widths = {
+            other: self._elements_per_thread(other, order, cta_shape)
+            for other in self._related(op, pointer, order)
+        }
+        widest = max(widths.values(), default=0)
+        if widest <= self._elements_per_thread(op, order, cta_shape):
+            return set()
+        return {other for other, elements in widths.items() if elements == widest}
 
     def of_descriptor(self, op: Operation, type: RankedTensorType, warps: int) -> BlockedEncoding:
         """The layout for ``op``, which moves a tensor of ``type`` through a descriptor.
@@ -147,6 +165,17 @@ class AccessLayouts:
 
     def _info(self, value: Value) -> AxisInfo:
         return self._axis_info.axis_info_or_unknown(value)
+
+    def _related(
+        self, op: Operation, pointer: Value, order: tuple[int, ...]
+    ) -> Iterator[Operation]:
+        """The other accesses that share data with ``op``, and shape and order."""
+        if pointer.defining_op is None:
+            return
+        assert isinstance(pointer.type, RankedTensorType)
+        for other in self._connected.of(op):
+            if other is not op and self._is_alike(other, pointer.type, order):
+                yield other
 
     def _is_alike(self, op: Operation, type: RankedTensorType, order: tuple[int, ...]) -> bool:
         """Whether ``op`` accesses memory with the same shape and order."""
