@@ -38,13 +38,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #moved = #ttg.blocked<{sizePerThread = [1, 1, 1, 1, 4], threadsPerWarp = [1, 4, 8, 1, 1], warpsPerCTA = [1, 1, 4, 1, 1], order = [4, 1, 2, 3, 0]}>
 #scales = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[32, 0], [64, 0], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK: [[SHARED:#shared[0-9]*]] = #ttg.shared_linear<{offset = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\], \[0, 4\]\]}}}, alignment = 128>
+  // CHECK: [[$SHARED:#shared[0-9]*]] = #ttg.shared_linear<{offset = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\], \[0, 4\]\]}}}, alignment = 128>
   // CHECK-LABEL: @mmav5_scale_desc_tma(
   // CHECK: [[LOAD:%.*]] = tt.descriptor_load
   // CHECK: [[R0:%.*]] = tt.reshape [[LOAD]] : {{.*}} -> tensor<1x2x32x4x4xi8,
   // CHECK: [[R1:%.*]] = tt.trans [[R0]]
   // CHECK: [[R2:%.*]] = tt.reshape [[R1]] : {{.*}} -> tensor<128x8xi8,
-  // CHECK: [[S:%.*]] = ttg.local_alloc [[R2]] : {{.*}} -> !ttg.memdesc<128x8xi8, [[SHARED]], #smem>
+  // CHECK: [[S:%.*]] = ttg.local_alloc [[R2]] : {{.*}} -> !ttg.memdesc<128x8xi8, [[$SHARED]], #smem>
   // CHECK: [[U:%.*]] = ttng.tmem_alloc {{.*}} -> !ttg.memdesc<128x8xi8, #tmem_scales, #ttng.tensor_memory>
   // CHECK: ttng.tc_gen5_mma_scaled {{%[^,]*}}, {{%[^,]*}}, {{%[^,]*}}, [[S]], [[U]], %true, %true lhs = e5m2 rhs = e5m2
   tt.func @mmav5_scale_desc_tma(%desc: !tt.tensordesc<1x1x4x256xi8>, %at: i32, %a: tensor<128x256xf8E5M2, #b>, %b: tensor<256x128xf8E5M2, #b>, %u: tensor<128x8xi8, #s>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
@@ -95,11 +95,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 2], order = [1, 0]}>
 #s = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [16, 2], warpsPerCTA = [8, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "cuda:103", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-DAG: [[ROWS:#linear[0-9]*]] = #ttg.linear<{register = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[0, 4\]\]}}, lane = {{\[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\]\]}}, warp = {{\[\[0, 0\], \[0, 0\], \[0, 8\]\]}}, block = []}>
-  // CHECK-DAG: [[MORE:#linear[0-9]*]] = #ttg.linear<{register = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[128, 0\], \[0, 4\]\]}}, lane = {{\[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\]\]}}, warp = {{\[\[0, 0\], \[0, 0\], \[0, 8\]\]}}, block = []}>
+  // CHECK-DAG: [[$ROWS:#linear[0-9]*]] = #ttg.linear<{register = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[0, 4\]\]}}, lane = {{\[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\]\]}}, warp = {{\[\[0, 0\], \[0, 0\], \[0, 8\]\]}}, block = []}>
+  // CHECK-DAG: [[$MORE:#linear[0-9]*]] = #ttg.linear<{register = {{\[\[0, 1\], \[0, 2\], \[32, 0\], \[64, 0\], \[128, 0\], \[0, 4\]\]}}, lane = {{\[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[16, 0\]\]}}, warp = {{\[\[0, 0\], \[0, 0\], \[0, 8\]\]}}, block = []}>
   // CHECK-LABEL: @mmav5_block_scaled_8_warps(
-  // CHECK: ttng.tmem_alloc {{%.*}} : (tensor<128x16xf8E4M3FN, [[ROWS]]>) -> !ttg.memdesc<128x16xf8E4M3FN, #tmem_scales, #ttng.tensor_memory>
-  // CHECK: ttng.tmem_alloc {{%.*}} : (tensor<256x16xf8E4M3FN, [[MORE]]>) -> !ttg.memdesc<256x16xf8E4M3FN, #tmem_scales, #ttng.tensor_memory>
+  // CHECK: ttng.tmem_alloc {{%.*}} : (tensor<128x16xf8E4M3FN, [[$ROWS]]>) -> !ttg.memdesc<128x16xf8E4M3FN, #tmem_scales, #ttng.tensor_memory>
+  // CHECK: ttng.tmem_alloc {{%.*}} : (tensor<256x16xf8E4M3FN, [[$MORE]]>) -> !ttg.memdesc<256x16xf8E4M3FN, #tmem_scales, #ttng.tensor_memory>
   // CHECK: ttng.tc_gen5_mma_scaled
   tt.func @mmav5_block_scaled_8_warps(%a: tensor<128x128xi8, #b>, %s: tensor<128x16xf8E4M3FN, #s>, %b: tensor<128x256xi8, #b>, %u: tensor<256x16xf8E4M3FN, #s>, %c: tensor<128x256xf32, #b>) -> tensor<128x256xf32, #b> {
     %d = tt.dot_scaled %a scale %s, %b scale %u, %c lhs = e2m1 rhs = e2m1 {fastMath = false} : tensor<128x128xi8, #b>, tensor<128x16xf8E4M3FN, #s> * tensor<128x256xi8, #b>, tensor<256x16xf8E4M3FN, #s> -> tensor<128x256xf32, #b>
@@ -115,11 +115,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #s = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-DAG: [[PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>
-  // CHECK-DAG: [[PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+  // CHECK-DAG: [[$PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>
+  // CHECK-DAG: [[$PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
   // CHECK-LABEL: @mmav5_scaled_n_packing(
-  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<128x128xf8E4M3FN, {{.*}}) -> !ttg.memdesc<128x128xf8E4M3FN, [[PLAIN]], #smem>
-  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<128x128xi8, {{.*}}) -> !ttg.memdesc<128x128xi8, [[PADDED]], #smem>
+  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<128x128xf8E4M3FN, {{.*}}) -> !ttg.memdesc<128x128xf8E4M3FN, [[$PLAIN]], #smem>
+  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<128x128xi8, {{.*}}) -> !ttg.memdesc<128x128xi8, [[$PADDED]], #smem>
   // CHECK: ttng.tc_gen5_mma_scaled [[A]], [[B]], {{.*}} lhs = e4m3 rhs = e2m1
   tt.func @mmav5_scaled_n_packing(%a: tensor<128x128xf8E4M3FN, #b>, %s: tensor<128x4xi8, #s>, %b: tensor<128x128xi8, #b>, %u: tensor<256x4xi8, #s>, %c: tensor<128x256xf32, #b>) -> tensor<128x256xf32, #b> {
     %d = tt.dot_scaled %a scale %s, %b scale %u, %c lhs = e4m3 rhs = e2m1 {fastMath = false, rhs_k_pack = false} : tensor<128x128xf8E4M3FN, #b>, tensor<128x4xi8, #s> * tensor<128x128xi8, #b>, tensor<256x4xi8, #s> -> tensor<128x256xf32, #b>
@@ -136,11 +136,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #s = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:107", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-DAG: [[PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>
-  // CHECK-DAG: [[PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+  // CHECK-DAG: [[$PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>
+  // CHECK-DAG: [[$PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
   // CHECK-LABEL: @mmav5_scaled_n_packing_rubin(
-  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<128x64xf8E5M2, {{.*}}) -> !ttg.memdesc<128x64xf8E5M2, [[PLAIN]], #smem>
-  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<64x64xi8, {{.*}}) -> !ttg.memdesc<64x64xi8, [[PADDED]], #smem>
+  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<128x64xf8E5M2, {{.*}}) -> !ttg.memdesc<128x64xf8E5M2, [[$PLAIN]], #smem>
+  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<64x64xi8, {{.*}}) -> !ttg.memdesc<64x64xi8, [[$PADDED]], #smem>
   // CHECK: ttng.tc_gen5_mma_scaled [[A]], [[B]], {{.*}} lhs = e5m2 rhs = e2m1
   tt.func @mmav5_scaled_n_packing_rubin(%a: tensor<128x64xf8E5M2, #b>, %s: tensor<128x2xi8, #s>, %b: tensor<64x64xi8, #b>, %u: tensor<128x2xi8, #s>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
     %d = tt.dot_scaled %a scale %s, %b scale %u, %c lhs = e5m2 rhs = e2m1 {fastMath = false, rhs_k_pack = false} : tensor<128x64xf8E5M2, #b>, tensor<128x2xi8, #s> * tensor<64x64xi8, #b>, tensor<128x2xi8, #s> -> tensor<128x128xf32, #b>
@@ -156,11 +156,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #t = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
 #s = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-DAG: [[PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8, fp4Padded = true}>
-  // CHECK-DAG: [[PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+  // CHECK-DAG: [[$PADDED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8, fp4Padded = true}>
+  // CHECK-DAG: [[$PLAIN:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
   // CHECK-LABEL: @scaled_m_packing(
-  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<64x128xi8, {{.*}}) -> !ttg.memdesc<64x128xi8, [[PADDED]], #smem>
-  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<128x128xf8E4M3FN, {{.*}}) -> !ttg.memdesc<128x128xf8E4M3FN, [[PLAIN]], #smem>
+  // CHECK-DAG: [[A:%.*]] = ttg.local_alloc %arg0 : (tensor<64x128xi8, {{.*}}) -> !ttg.memdesc<64x128xi8, [[$PADDED]], #smem>
+  // CHECK-DAG: [[B:%.*]] = ttg.local_alloc %arg2 : (tensor<128x128xf8E4M3FN, {{.*}}) -> !ttg.memdesc<128x128xf8E4M3FN, [[$PLAIN]], #smem>
   // CHECK: ttng.tc_gen5_mma_scaled [[A]], [[B]], {{.*}} lhs = e2m1 rhs = e4m3
   tt.func @scaled_m_packing(%a: tensor<64x128xi8, #t>, %s: tensor<128x4xi8, #s>, %b: tensor<128x128xf8E4M3FN, #b>, %u: tensor<128x4xi8, #s>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
     %d = tt.dot_scaled %a scale %s, %b scale %u, %c lhs = e2m1 rhs = e4m3 {fastMath = false, lhs_k_pack = false} : tensor<64x128xi8, #t>, tensor<128x4xi8, #s> * tensor<128x128xf8E4M3FN, #b>, tensor<128x4xi8, #s> -> tensor<128x128xf32, #b>
