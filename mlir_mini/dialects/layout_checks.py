@@ -48,19 +48,31 @@ _VETTED = frozenset(
 )
 
 
+#: Tensors, with the blocks, threads and warps around them, whose layout has been found to fit.
+#: Layouts that only some operations handle are never among them.
+_fitting: set[tuple[RankedTensorType, ttg_utils.Launch]] = set()
+
+
 def verify_tensor_layouts(op: Operation) -> Diagnostic | None:
     """The first operand or result whose encoding does not fit the module's blocks and threads."""
+    launch: ttg_utils.Launch | None = None
     for i, slot in enumerate(op.op_operands):
         type = slot.value.type
         if isinstance(type, RankedTensorType) and isinstance(type.encoding, LayoutEncoding):
-            problem = layout_problem(type.encoding, type, op)
+            launch = launch or ttg_utils.launch(op)
+            if (type, launch) in _fitting:
+                continue
+            problem = layout_problem(type.encoding, type, op, launch)
             if problem is not None:
                 text = value_text(slot.value)
                 return op.plain_error(f"Operand {i} ({text}) has an invalid layout: {problem}")
     for i, result in enumerate(op.results):
         type = result.type
         if isinstance(type, RankedTensorType) and isinstance(type.encoding, LayoutEncoding):
-            problem = layout_problem(type.encoding, type, op)
+            launch = launch or ttg_utils.launch(op)
+            if (type, launch) in _fitting:
+                continue
+            problem = layout_problem(type.encoding, type, op, launch)
             if problem is not None:
                 which = "Result" if len(op.results) == 1 else f"Result {i}"
                 return op.plain_error(f"{which} has an invalid layout: {problem}")
@@ -82,9 +94,8 @@ def rank_problem(layout: LayoutEncoding, rank: int) -> str | None:
     return f"Layout has rank {layout.rank}, but the tensor it's attached to has rank {rank}."
 
 
-def cta_problem(layout: LayoutEncoding, op: Operation) -> str | None:
-    """The number of blocks that the layout spans must be the cluster's."""
-    expected = ttg_utils.num_ctas(op)
+def cta_problem(layout: LayoutEncoding, expected: int) -> str | None:
+    """The layout must span the ``expected`` blocks, those of the cluster."""
     found = num_ctas(layout)
     if found == expected:
         return None
@@ -94,16 +105,18 @@ def cta_problem(layout: LayoutEncoding, op: Operation) -> str | None:
     )
 
 
-def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation) -> str | None:
+def layout_problem(
+    layout: LayoutEncoding, type: RankedTensorType, op: Operation, launch: ttg_utils.Launch
+) -> str | None:
     """What is wrong with ``layout`` on a tensor of ``type`` in ``op``; None if nothing is."""
-    problem = rank_problem(layout, type.rank) or cta_problem(layout, op)
+    ctas, threads, warps = launch
+    problem = rank_problem(layout, type.rank) or cta_problem(layout, ctas)
     if problem is not None:
         return problem
     if not isinstance(layout, DistributedEncoding):
         return "Non-distributed layout is not allowed in tensor type."
-    if is_generic_linear_encoding(layout) and not (
-        op.has_trait(t.Elementwise) or op.name in _VETTED
-    ):
+    generic = is_generic_linear_encoding(layout)
+    if generic and not (op.has_trait(t.Elementwise) or op.name in _VETTED):
         return (
             "Encoding not compatible with LinearEncodingAttr (e.g., swizzled warp bases or "
             f"non-injective layout) is not supported on {op.name}."
@@ -118,14 +131,12 @@ def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation
         linear = to_linear_layout(type.shape, layout)
     except LayoutError as error:
         return f"{attr_text(layout)}.\nIt cannot lay out the tensor: {error}."
-    threads = ttg_utils.threads_per_warp(op)
     found = linear.in_dim_size("lane")
     if found != threads:
         return (
             f"{attr_text(layout)}.\nLayout has {found} threads per warp, but the module "
             f"specifies {threads} threads per warp."
         )
-    warps = ttg_utils.maybe_num_warps(op)
     if warps is None:
         return (
             "Could not determine the number of warps per CTA. Operation is not in a context with "
@@ -137,4 +148,6 @@ def layout_problem(layout: LayoutEncoding, type: RankedTensorType, op: Operation
             f"{attr_text(layout)}.\nLayout has {found} warps per CTA, but the context requires "
             f"{warps} warps per CTA."
         )
+    if not generic:
+        _fitting.add((type, launch))
     return None

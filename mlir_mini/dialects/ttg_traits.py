@@ -38,7 +38,7 @@ def _memdesc_problem(layout: LayoutEncoding, type: MemDescType, op: Operation) -
             f"Layout has rank {layout.rank}, but the memdesc it's attached to has rank {rank}. "
             "Memdesc rank must equal the layout rank or be exactly one greater for multibuffering."
         )
-    problem = cta_problem(layout, op)
+    problem = cta_problem(layout, ttg_utils.num_ctas(op))
     if problem is None and isinstance(layout, SharedLinearEncoding):
         shape, sizes = type.layout_alloc_shape, layout.linear_layout.out_dim_sizes
         if shape != sizes:

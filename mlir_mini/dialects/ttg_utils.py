@@ -19,6 +19,9 @@ MODULE = "builtin.module"
 FUNCTION = "tt.func"
 PARTITIONS = "ttg.warp_specialize.partitions"
 
+#: Blocks of a cluster, threads of a warp, and warps of a block where something says how many.
+Launch = tuple[int, int, int | None]
+
 
 def enclosing_module(op: Operation) -> Operation | None:
     """``op`` if it is a module, else the innermost module around it."""
@@ -94,6 +97,13 @@ def num_ctas(op: Operation) -> int:
     """Blocks of a cluster, by the innermost module; 1 unless it says otherwise."""
     count = _integer(enclosing_module(op), NUM_CTAS)
     return 1 if count is None else count
+
+
+def launch(op: Operation) -> Launch:
+    """All three: :func:`num_ctas`, :func:`threads_per_warp` and :func:`maybe_num_warps`."""
+    module = enclosing_module(op)
+    ctas, threads = _integer(module, NUM_CTAS), _integer(module, THREADS_PER_WARP)
+    return 1 if ctas is None else ctas, 32 if threads is None else threads, maybe_num_warps(op)
 
 
 def _target(op: Operation, vendor: str) -> str | None:
