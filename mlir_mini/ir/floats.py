@@ -196,8 +196,8 @@ def round_ratio(numerator: int, denominator: int, negative: bool, name: str) -> 
     return sign | bits
 
 
-def round_to_bits(value: Fraction, negative: bool, name: str) -> int:
-    """:func:`round_ratio` of a fraction."""
+def round_to_bits(value: Fraction | int, negative: bool, name: str) -> int:
+    """:func:`round_ratio` of a fraction or an integer."""
     return round_ratio(value.numerator, value.denominator, negative, name)
 
 

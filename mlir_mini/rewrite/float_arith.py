@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 
 from mlir_mini.ir.floats import FORMATS, Format, classify, exact_value, float_to_bits, round_to_bits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Slow to import, and seldom needed.
+    from fractions import Fraction
 
 
 def sign_bit(name: str) -> int:
@@ -54,7 +58,7 @@ def zero(name: str, negative: bool = False) -> int:
     return sign_bit(name) if negative and FORMATS[name].kind != "fnuz" else 0
 
 
-def from_fraction(value: Fraction, name: str, negative_zero: bool = False) -> int:
+def from_fraction(value: Fraction | int, name: str, negative_zero: bool = False) -> int:
     if value == 0:
         return zero(name, negative_zero)
     return round_to_bits(abs(value), value < 0, name)
@@ -191,7 +195,7 @@ def round_integral(bits: int, name: str, rounding: Callable[[Fraction], int]) ->
     """``bits`` rounded to an integer by ``rounding``; zeros, infinities and NaNs stay."""
     if classify(bits, name) != "finite":
         return quiet(bits, name) if is_nan(bits, name) else bits
-    rounded = Fraction(rounding(exact_value(bits, name)))
+    rounded = rounding(exact_value(bits, name))
     return from_fraction(rounded, name, is_negative(bits, name))
 
 
@@ -205,7 +209,7 @@ def to_integer(bits: int, name: str, width: int, signed: bool) -> int | None:
 
 
 def from_integer(value: int, name: str) -> int:
-    return from_fraction(Fraction(value), name)
+    return from_fraction(value, name)
 
 
 def representable(source: Format, target: Format) -> bool:
