@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mlir_mini.regex import Regex
 from mlir_mini.source import Diagnostic, Position, Source
 
-_DESIGNATOR = re.compile(
+_DESIGNATOR = Regex(
     r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *"
     r"\{\{(.*)\}\}[ \t\r]*$"
 )
-_INNER_REGEX = re.compile(r"\{\{(.*?)\}\}")
+_INNER_REGEX = Regex(r"\{\{(.*?)\}\}")
 
 
 class _Expectation:

@@ -17,10 +17,10 @@ known while text is read: :mod:`.op_state`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mlir_mini.regex import Regex
 from mlir_mini.spec.element_groups import Format, OneOfEach, OptionalGroup, Sequence_
 from mlir_mini.spec.elements import (
     CUSTOM_DIRECTIVES,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from mlir_mini.spec.op import OpSpec
 
 
-_LEXEMES = re.compile(r"\s*(`[^`]*`|\$\w+|[\w-]+|[(){}<>?:|,^])")
+_LEXEMES = Regex(r"\s*(`[^`]*`|\$\w+|[\w-]+|[(){}<>?:|,^])")
 
 
 class FormatError(Exception):

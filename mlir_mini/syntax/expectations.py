@@ -7,10 +7,10 @@ has been read; its assembly format tells what comes next.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, cast
 
+from mlir_mini.regex import Regex
 from mlir_mini.spec import registry
 from mlir_mini.spec.attr_kinds import EnumKind
 from mlir_mini.spec.element_groups import OneOfEach, OptionalGroup
@@ -32,7 +32,7 @@ from mlir_mini.spec.op import OpSpec
 from mlir_mini.spec.type_elements import TypeRun
 from mlir_mini.syntax.tokens import Token
 
-_OPERATION = re.compile(r"F\d+\Z")
+_OPERATION = Regex(r"F\d+\Z")
 _RUNS = {"SIGNATURE": "':'", "ARROW_TYPES": "'->'", "TYPES": "non-function type"}
 _SYMBOLS = {
     **_RUNS,

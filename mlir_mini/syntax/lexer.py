@@ -8,19 +8,17 @@ dictionary in one place and a region in another, and ``%a`` a definition or a us
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from typing import Any
 
+from mlir_mini.regex import Regex
 from mlir_mini.syntax import tokens as tk
 
 #: fn(text, pos, end) -> end of the match, or -1.
 Matcher = Callable[[str, int, int], int]
 
 
-def _regex(pattern: Any) -> Matcher:
-    match = pattern.match
-
+def _regex(pattern: Regex) -> Matcher:
     def matcher(text: str, pos: int, end: int) -> int:
-        found = match(text, pos, end)
+        found = pattern.match(text, pos, end)
         return found.end() if found else -1
 
     return matcher
@@ -196,8 +194,6 @@ for _char, _name in {
 }.items():
     TABLE.setdefault(_char, []).append((_name, _fixed(_char)))
 
-_BARE = tk.BARE.match
-
 
 class Cutter:
     """Cuts tokens for the state that the parser is in.
@@ -217,7 +213,7 @@ class Cutter:
         """Terminal and end of the token at ``pos``, in a state that accepts ``accepted``."""
         first = text[pos]
         if first.isalpha() or first == "_":
-            word = _BARE(text, pos, end)
+            word = tk.BARE.match(text, pos, end)
             found = word.group() if word else first
             kind = self.names.get(found, "")
             if kind in accepted:

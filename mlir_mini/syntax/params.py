@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlir_mini.ir.types import Type
+from mlir_mini.regex import Regex
 from mlir_mini.source import ParseError
 from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.tokens import Token
@@ -18,8 +19,8 @@ from mlir_mini.syntax.tokens import Token
 if TYPE_CHECKING:
     from mlir_mini.syntax.values import ValueParser
 
-_INTEGER = re.compile(r"(?:-?(?:0x[0-9A-Fa-f]+|\d+)|true|false)(?![\w.])")
-_DIMENSIONS = re.compile(r"\d+(?:x\d+)*")
+_INTEGER = Regex(r"(?:-?(?:0x[0-9A-Fa-f]+|\d+)|true|false)(?![\w.])")
+_DIMENSIONS = Regex(r"\d+(?:x\d+)*")
 
 
 class Params:

@@ -16,16 +16,17 @@ from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.floats import format_float
 from mlir_mini.ir.locations import Location
 from mlir_mini.ir.types import FloatType, FunctionType, IntegerType, RankedTensorType, Type
+from mlir_mini.regex import Regex
 from mlir_mini.spec import registry, verify
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.op import Op
 from mlir_mini.syntax.resources import resource_block
 from mlir_mini.syntax.ssa_names import SSANames
 
-_BARE_ID = re.compile(r"[A-Za-z_][\w$.]*\Z")
-_UNSAFE = re.compile(r'[^\x20-\x7e]|["\\]')
+_BARE_ID = Regex(r"[A-Za-z_][\w$.]*\Z")
+_UNSAFE = Regex(r'[^\x20-\x7e]|["\\]')
 #: What a dialect prints of a type or attribute that can stand behind ``dialect.``.
-_PRETTY_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?\Z", re.DOTALL)
+_PRETTY_SYMBOL = Regex(r"[A-Za-z][\w.]*(?:<.*>)?\Z", re.DOTALL)
 #: Dense attributes with more elements than this are written as one hex string.
 HEX_LIMIT = 100
 

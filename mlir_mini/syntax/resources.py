@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from mlir_mini.regex import Regex
 from mlir_mini.source import Diagnostic, Position, diagnostics
 
 if TYPE_CHECKING:
     from mlir_mini.syntax.tokens import Token
     from mlir_mini.syntax.values import ValueParser
 
-_LEXEME = re.compile(
+_LEXEME = Regex(
     r'(?:\s|//[^\n]*)*(?:(?P<mark>\{-#|#-\}|[{}:,])|(?P<word>[\w.$-]+)|(?P<text>"(?:[^"\\]|\\.)*"))'
 )
 #: External resources that mlir-opt itself knows.

@@ -8,12 +8,12 @@ Source: mlir/lib/IR/AsmPrinter.cpp.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from mlir_mini.ir.core import Block, Operation, OpResult, Region, Value
+from mlir_mini.regex import Regex
 
-_BAD = re.compile(r"[^\w$.\-]")
+_BAD = Regex(r"[^\w$.\-]")
 
 
 def sanitize(name: str) -> str:

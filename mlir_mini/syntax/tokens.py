@@ -6,7 +6,7 @@ is one token, whose inside is parsed once for each distinct text.
 
 from __future__ import annotations
 
-import re
+from mlir_mini.regex import Regex
 
 
 class Token:
@@ -24,69 +24,63 @@ class Token:
 
 
 #: White space and comments; MLIR also passes over NUL characters.
-SKIP = re.compile(r"(?:[ \t\r\n\0]+|//[^\n]*)*")
+SKIP = Regex(r"(?:[ \t\r\n\0]+|//[^\n]*)*")
 
 SSA = r"%(?:\d+|[A-Za-z_$.][\w$.\-]*)"
 _SSA_USE = rf"{SSA}(?:#\d+)?"
 _GAP = r"[ \t\r\n]*"
-OPERANDS = re.compile(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
-RESULTS = re.compile(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
-ASSIGNS = re.compile(rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*")
-BLOCK_NAME = re.compile(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
+OPERANDS = Regex(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
+RESULTS = Regex(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
+ASSIGNS = Regex(rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*")
+BLOCK_NAME = Regex(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
 #: What stands between the quotes of a string: the escapes are the ones that MLIR's lexer knows.
 _CHARS = r'(?:[^"\\\n]|\\(?:["\\nt]|[0-9A-Fa-f]{2}))*'
-STRING = re.compile(rf'"{_CHARS}"')
+STRING = Regex(rf'"{_CHARS}"')
 #: A string up to an escape that is none.
-BAD_ESCAPE = re.compile(rf'"{_CHARS}(?=\\)')
+BAD_ESCAPE = Regex(rf'"{_CHARS}(?=\\)')
 _SYMBOL = rf'@(?:[A-Za-z_][\w$.]*|"{_CHARS}")'
-SYMBOL = re.compile(rf"{_SYMBOL}(?:::{_SYMBOL})*")
-NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+)")
-BARE = re.compile(r"[A-Za-z_][\w$.]*")
+SYMBOL = Regex(rf"{_SYMBOL}(?:::{_SYMBOL})*")
+NUMBER = Regex(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+)")
+BARE = Regex(r"[A-Za-z_][\w$.]*")
 #: `"op.name"(%a, %b)`: name and operand list of the generic form.
-GENERIC_OP = re.compile(
-    rf'"({_CHARS})"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)'
-)
-ALIAS_DEF = re.compile(r"[#!][A-Za-z_$][\w$.]*[ \t]*=(?!=)")
+GENERIC_OP = Regex(rf'"({_CHARS})"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)')
+ALIAS_DEF = Regex(r"[#!][A-Za-z_$][\w$.]*[ \t]*=(?!=)")
 #: `#name` by itself; with a dot or `<` behind it is a dialect's.
-ALIAS = re.compile(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.<])")
-DIALECT_NAME = re.compile(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
-PRIMITIVE = re.compile(
+ALIAS = Regex(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.<])")
+DIALECT_NAME = Regex(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+PRIMITIVE = Regex(
     r"(?:[su]?i\d+|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"
 )
-_SHAPED = re.compile(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
+_SHAPED = Regex(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
-_SHAPED_FAST = re.compile(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
-DIMS = re.compile(rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])")
-SCALABLE_DIMS = re.compile(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
-SHAPE = re.compile(r"\d+(?:x\d+)+(?![\w])")
-_BRACKET = re.compile(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')
+_SHAPED_FAST = Regex(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
+DIMS = Regex(rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])")
+SCALABLE_DIMS = Regex(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
+SHAPE = Regex(r"\d+(?:x\d+)+(?![\w])")
+_BRACKET = Regex(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')
 _CLOSES = {"<": ">", "(": ")", "[": "]", "{": "}"}
 #: An attribute dictionary rather than a region: empty, or starting with a name.
-DICT_START = re.compile(rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_GAP}[=,}}])')
+DICT_START = Regex(rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_GAP}[=,}}])')
 #: Separators inside a list of types.
-_TYPE_SEPARATOR = re.compile(rf"{_GAP}(,|->|\*|to(?![\w$.]))")
-_ATTR_WORD = re.compile(
+_TYPE_SEPARATOR = Regex(rf"{_GAP}(,|->|\*|to(?![\w$.]))")
+_ATTR_WORD = Regex(
     r"(?:dense|array|dense_resource|sparse|affine_map|affine_set|strided|opaque|distinct\[\d*\])"
     r"[ \t]*<"
 )
-_ATTR_CONSTANT = re.compile(r"(?:true|false|unit)(?![\w$.])")
-_COLON = re.compile(rf"{_GAP}:{_GAP}")
+_ATTR_CONSTANT = Regex(r"(?:true|false|unit)(?![\w$.])")
+_COLON = Regex(rf"{_GAP}:{_GAP}")
 
 # The usual shapes of the large tokens, for one match instead of a scan bracket by bracket.  Where
 # these do not match, the scanning functions below decide.
 _FLAT = r'[^<>"{}\[\]()]*'
 _TYPE_FAST = (
-    rf"(?:(?:tensor|vector)<{_FLAT}(?:<{_FLAT}>{_FLAT})?>"
-    rf"|!\w+\.[\w.]+(?:<{_FLAT}>)?(?![\w.<])"
-    r"|(?:i\d+|f(?:16|32|64)|bf16|index)(?![\w.$<]))"
+    rf"(?:(?:tensor|vector|!\w[\w.]*)<{_FLAT}(?:<{_FLAT}>{_FLAT})?>"
+    r"|(?:i\d+|f(?:16|32|64)|bf16|index|!\w[\w.]*)(?![\w.$<]))"
 )
-_TYPES_FAST = rf"{_TYPE_FAST}(?:, {_TYPE_FAST})*"
-_TYPE_LIST_FAST = re.compile(
-    rf"(?:{_TYPES_FAST}|\((?:{_TYPES_FAST})?\))"
-    rf"(?: (?:->|to|\*) (?:{_TYPES_FAST}|\((?:{_TYPES_FAST})?\)))*"
-)
-PROPERTIES_FAST = re.compile(rf"<\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}>")
-DICT_FAST = re.compile(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
+_TYPE_LIST_FAST = Regex(rf"{_TYPE_FAST}(?:(?:, | (?:->|to|\*) ){_TYPE_FAST})*")
+_GROUP_FAST = Regex(rf"\((?:{_TYPE_FAST}(?:, {_TYPE_FAST})*)?\)")
+PROPERTIES_FAST = Regex(rf"<\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}>")
+DICT_FAST = Regex(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
 
 
 class UnbalancedError(Exception):
@@ -183,20 +177,24 @@ def type_end(text: str, pos: int, end: int) -> int:
 
 def type_list_end(text: str, pos: int, end: int) -> int:
     """End of a list of types with separators (``,`` ``->`` ``*`` ``to``); -1 where none starts."""
-    usual = _TYPE_LIST_FAST.match(text, pos, end)
-    if usual and not _TYPE_SEPARATOR.match(text, usual.end(), end):
-        return usual.end()
-    stop = _type_or_group_end(text, pos, end)
+    stop = _some_types_end(text, pos, end)
     if stop < 0:
         return -1
     while True:
         match = _TYPE_SEPARATOR.match(text, stop, end)
         if not match:
             return stop
-        following = _type_or_group_end(text, skip_gap(text, match.end(), end), end)
+        following = _some_types_end(text, skip_gap(text, match.end(), end), end)
         if following < 0:
             return stop
         stop = following
+
+
+def _some_types_end(text: str, pos: int, end: int) -> int:
+    """End of the type or group at ``pos``, or of more of the list where it is of a usual shape."""
+    regex = _GROUP_FAST if text.startswith("(", pos) else _TYPE_LIST_FAST
+    usual = regex.match(text, pos, end)
+    return usual.end() if usual else _type_or_group_end(text, pos, end)
 
 
 def _type_or_group_end(text: str, pos: int, end: int) -> int:

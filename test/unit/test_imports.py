@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # From the bottom up.  `layout` stands beside: whoever knows encodings may import it.
 LAYERS = (
-    {"interned"},
+    {"interned", "regex"},
     {"source", "split", "pass_table", "command_line", "render"},
     {"ir"},
     {"spec"},
