@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -11,6 +12,8 @@ from passes import PASSES
 
 def main() -> int:
     """Run mini-opt on the process's arguments; returns the exit status."""
+    # Nearly everything that a run makes lives until its end: look for garbage seldom.
+    gc.set_threshold(100_000, 20, 100)
     try:
         status = opt_main(sys.argv[1:], PASSES)
         sys.stdout.flush()
