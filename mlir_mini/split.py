@@ -6,18 +6,13 @@ characters, so that near misses are noticed, and then looks at what follows each
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 SPLIT_MARKER = "// -----"
 #: Characters of the marker that the first cut leaves off.
 _SUFFIX = 2
 
 
-class Chunk(NamedTuple):
-    """One part of an input; ``line`` is the 1-based line of the whole at which it starts."""
-
-    line: int
-    text: str
+#: One part of an input: the line of the whole at which it starts, from 1, and its text.
+Chunk = tuple[int, str]
 
 
 def split_input(text: str, marker: str = SPLIT_MARKER) -> tuple[list[Chunk], list[int]]:
@@ -43,4 +38,4 @@ def split_input(text: str, marker: str = SPLIT_MARKER) -> tuple[list[Chunk], lis
         position += len(piece) + len(prefix)
     if start != end:
         ranges.append((start, end))
-    return [Chunk(1 + text.count("\n", 0, a), text[a:b]) for a, b in ranges], near_misses
+    return [(1 + text.count("\n", 0, a), text[a:b]) for a, b in ranges], near_misses

@@ -43,8 +43,8 @@ def seeds(paths: Sequence[str]) -> list[str]:
         files = sorted([*(ROOT / "examples").glob("*.*ir"), *(ROOT / "test/lit").rglob("*.mlir")])
     found = []
     for file in files:
-        for chunk in split_input(file.read_text(encoding="utf-8"))[0]:
-            text = re.sub(r"//[^\n]*", "", chunk.text)
+        for _, chunk in split_input(file.read_text(encoding="utf-8"))[0]:
+            text = re.sub(r"//[^\n]*", "", chunk)
             if text.strip():
                 found.append(text)
     return found

@@ -166,16 +166,18 @@ class OpSpec:
 class OpMeta(type):
     """Collects the fields of a declaration, inherited ones first."""
 
+    _own_fields: dict[str, Field]
+
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> OpMeta:
         namespace.setdefault("__slots__", ())
         if "traits" in namespace:
             namespace["traits"] = frozenset(namespace["traits"])
         cls: Any = super().__new__(mcs, name, bases, namespace)
+        cls._own_fields = {key: v for key, v in namespace.items() if isinstance(v, Field)}
         fields: dict[str, Field] = {}
         for base in reversed(cls.__mro__):
-            for key, value in vars(base).items():
-                if isinstance(value, Field):
-                    fields[key] = value
+            if isinstance(base, OpMeta):
+                fields.update(base._own_fields)
         cls._fields = fields
         if "traits" in namespace:
             structural = {trait.name for trait in cls.traits}
