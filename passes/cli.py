@@ -17,6 +17,8 @@ def main() -> int:
     try:
         status = opt_main(sys.argv[1:], PASSES)
         sys.stdout.flush()
+        # The process ends: what is left need not be searched for garbage once more.
+        gc.freeze()
     except BrokenPipeError:
         # The reader has gone; there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
