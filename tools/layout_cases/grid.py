@@ -20,6 +20,7 @@ from mlir_mini.layout import (
     LinearLayout,
     NvidiaMmaEncoding,
     NVMMASharedEncoding,
+    PaddedSharedEncoding,
     PartitionedSharedEncoding,
     SharedLinearEncoding,
     SliceEncoding,
@@ -28,6 +29,7 @@ from mlir_mini.layout import (
     TensorMemoryScalesEncoding,
 )
 from mlir_mini.layout.amd_to_linear import wmma_cta_layout
+from mlir_mini.layout.layout_utils import standard_out_dim_names
 from mlir_mini.layout.to_linear import to_linear_layout
 
 Shape = tuple[int, ...]
@@ -252,6 +254,31 @@ class Grid:
         return SharedLinearEncoding(
             to_linear_layout(shape, swizzled), pick.choice((16, 128))
         ), shape
+
+    def padded(self, cga: CGALayout | None = None) -> Case:
+        """Padding after one to three intervals, over dims in any order or with their bits mixed."""
+        pick = self.random
+        rank = pick.choice((1, 2, 2, 2, 3)) if cga is None else cga.rank
+        shape = self.spread(pick.randint(5, 9), rank)
+        intervals = [1 << bit for bit in pick.sample(range(1, 9), pick.choice((1, 1, 2, 2, 3)))]
+        paddings = [1 << pick.randint(0, 5) for _ in intervals]
+        bases = []
+        for dim in self.order(rank):
+            for bit in range(shape[dim].bit_length() - 1):
+                basis = [0] * rank
+                basis[dim] = 1 << bit
+                bases.append(basis)
+        if pick.random() < 0.5:
+            pick.shuffle(bases)
+        # A block has elements of its own: its part of a dim comes after that of the one before.
+        blocks = [
+            [size * part for size, part in zip(shape, basis, strict=True)]
+            for basis in (cga.bases if cga else ())
+        ]
+        layout = LinearLayout.create(
+            [("offset", bases), ("block", blocks)], standard_out_dim_names(rank)
+        )
+        return PaddedSharedEncoding(intervals, paddings, layout), layout.out_dim_sizes
 
     # Cases.
 

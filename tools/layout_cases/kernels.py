@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlir_mini.layout import DistributedEncoding, LayoutEncoding, SliceEncoding
+from mlir_mini.layout import (
+    DistributedEncoding,
+    LayoutEncoding,
+    LinearEncoding,
+    LinearLayout,
+    SliceEncoding,
+)
+from mlir_mini.layout.layout_utils import product, standard_out_dim_names
 from mlir_mini.layout.sectors import TensorAccess
 from mlir_mini.layout.to_linear import to_linear_layout
 
@@ -201,3 +208,56 @@ def access_kernel(access: TensorAccess, capability: int) -> str:
         capability,
         access.base_align,
     )
+
+
+def places_kernel(encoding: LayoutEncoding, shape: Sequence[int], bits: int, arch: str) -> str:
+    """Stores a tensor whose elements are their own numbers, in row-major order, in shared memory.
+
+    One thread holds them all, so each address and each value that is stored there is a constant.
+    """
+    whole = "".join(f"{size}x" for size in shape)
+    size = product(shape)
+    bases = []
+    for dim, extent in reversed(list(enumerate(shape))):
+        for bit in range(extent.bit_length() - 1):
+            bases.append([1 << bit if other == dim else 0 for other in range(len(shape))])
+    tile = f"tensor<{whole}i{bits}, #tile>"
+    memory = f"!ttg.memdesc<{whole}i{bits}, #places, #ttg.shared_memory, mutable>"
+    numbers, numbers_in_tile = f"tensor<{size}xi32, #line>", f"tensor<{whole}i32, #tile>"
+    line = _of_one_thread([[1 << bit] for bit in range(size.bit_length() - 1)], [size])
+    cast = {8: "arith.trunci", 16: "arith.trunci", 64: "arith.extui"}.get(bits)
+    lines = [
+        f"%n = tt.make_range {{end = {size} : i32, start = 0 : i32}} : {numbers}",
+        f"%r = tt.reshape %n : {numbers} -> {numbers_in_tile}",
+        f"%t = {cast} %r : {numbers_in_tile} to {tile}" if cast else "",
+        f"%m = ttg.local_alloc : () -> {memory}",
+        f"ttg.local_store {'%t' if cast else '%r'}, %m : {tile} -> {memory}",
+        # Something has to read them, or they need not be stored.
+        "ttg.barrier local",
+        f"%l = ttg.local_load %m : {memory} -> {tile}",
+        f"%p = tt.splat %dst : !tt.ptr<i{bits}> -> tensor<{whole}!tt.ptr<i{bits}>, #tile>",
+        f"tt.store %p, %l : tensor<{whole}!tt.ptr<i{bits}>, #tile>",
+        "tt.return",
+    ]
+    return "\n".join(
+        [
+            f"#line = {encoding_text(line)}",
+            f"#tile = {encoding_text(_of_one_thread(bases, shape))}",
+            f"#places = {encoding_text(encoding)}",
+            'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, '
+            f'ttg.target = "hip:{arch}", "ttg.threads-per-warp" = 64 : i32}} {{',
+            f"  tt.func public @store(%dst: !tt.ptr<i{bits}>) {{",
+            *(f"    {text}" for text in lines if text),
+            "  }",
+            "}",
+            "",
+        ]
+    )
+
+
+def _of_one_thread(bases: list[list[int]], shape: Sequence[int]) -> LinearEncoding:
+    """Registers with these bases, the same in each of 64 threads."""
+    names = standard_out_dim_names(len(shape))
+    nothing = [[0] * len(shape)] * 6
+    inputs = [("register", bases), ("lane", nothing), ("warp", []), ("block", [])]
+    return LinearEncoding(LinearLayout.create(inputs, list(zip(names, shape, strict=True))))

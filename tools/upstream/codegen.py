@@ -1,11 +1,11 @@
-"""From the text of a TTGIR module to PTX or a cubin, by an installed triton and without a GPU."""
+"""From the text of a TTGIR module to code, by an installed triton and without a GPU."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,25 @@ def ptx_of(text: str, capability: int) -> tuple[str, dict[str, Any]]:
 
     Raises ImportError without triton. Nothing is cached.
     """
+    return _compiled(text, ("cuda", capability, 32), ("llir", "ptx"))
+
+
+def amd_llvm_of(text: str, arch: str, warp_size: int) -> tuple[str, dict[str, Any]]:
+    """(LLVM IR, optimized; metadata with "shared" in bytes) for AMD's `arch`, as `ptx_of`."""
+    return _compiled(text, ("hip", arch, warp_size), ("llir",))
+
+
+def _compiled(
+    text: str, target_parts: tuple[str, int | str, int], names: Sequence[str]
+) -> tuple[str, dict[str, Any]]:
+    """What the last of these stages makes of the module."""
     from triton._C.libtriton import ir  # pyright: ignore
     from triton.backends.compiler import GPUTarget  # pyright: ignore
     from triton.compiler.compiler import IRSource, make_backend  # pyright: ignore
 
     # Without it triton warns about an environment variable.
     os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
-    target = GPUTarget("cuda", capability, 32)
+    target = GPUTarget(*target_parts)
     backend = make_backend(target)
     context = ir.context()
     with _file_of(text) as file:
@@ -39,7 +51,7 @@ def ptx_of(text: str, capability: int) -> tuple[str, dict[str, Any]]:
         stages: dict[str, Any] = {}
         backend.add_stages(stages, options, source.language)
         module = source.make_ir(target, options, None, None, context)
-        for stage in ("llir", "ptx"):
+        for stage in names:
             module = stages[stage](module, metadata)
     return str(module), metadata
 

@@ -98,8 +98,15 @@ class LayoutOracle:
 
     def linear_layout(self, attribute: int, shape: Sequence[int]) -> dict[str, Any]:
         """{"bases": [[in_dim, bases], ...], "out_dims": [[name, size], ...]}."""
+        return self._linear_layout("14toLinearLayout", attribute, shape)
+
+    def layout_without_padding(self, attribute: int, shape: Sequence[int]) -> dict[str, Any]:
+        """The same for any memory, of which padded memory has no linear layout but for that."""
+        return self._linear_layout("29toLinearLayoutIgnoringPadding", attribute, shape)
+
+    def _linear_layout(self, name: str, attribute: int, shape: Sequence[int]) -> dict[str, Any]:
         convert = self.library.function(
-            "_ZN4mlir6triton3gpu14toLinearLayoutEN4llvm8ArrayRefIlEENS_9AttributeE",
+            f"_ZN4mlir6triton3gpu{name}EN4llvm8ArrayRefIlEENS_9AttributeE",
             None,
             POINTER,
             ArrayRef,

@@ -69,7 +69,7 @@ def test_queries(query: str) -> None:
 
 def test_every_kind_of_encoding_is_recorded() -> None:
     kinds = {next(iter(record["encoding"])) for record in records("layouts")}
-    assert len(kinds) == 15  # all but padded_shared, which is not linear
+    assert len(kinds) == 15  # all but padded_shared, which is not linear: test_places.py has it
 
 
 INFERENCES = {
