@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Write down what upstream makes of our own lit tests: test/golden.
+"""Write down what upstream makes of our own lit tests: test/golden, and of that: test/second.
 
     python tools/record_golden.py                  all of them; removes files that are left over
     python tools/record_golden.py TEST ...         only these tests
     python tools/record_golden.py --check          write nothing; exit 1 if anything would change
 
 Run it whenever a test under test/lit changes, and read the diff: it is upstream's answer.
+test/second has upstream's answer to its own answer where that is another one.
 Needs triton==3.9.0, see tools/compare_upstream.py.  Exit status: 1 if upstream crashes on a test
 or fails where the RUN line expects success (nothing is written then), 2 without triton.
 """
@@ -21,6 +22,8 @@ from checkout import ROOT
 from upstream.client import Upstream
 from upstream.goldens import Golden, Unkept, stale_files, survey
 from upstream.library import TritonMissing
+from upstream.second_runs import SecondRun, second_runs
+from upstream.second_runs import stale_files as stale_second_runs
 
 
 def problem(golden: Golden, status: str) -> str:
@@ -40,24 +43,41 @@ def record(upstream: Upstream, golden: Golden, check: bool) -> tuple[bool, bool]
     if why:
         print(f"{golden.name} (RUN {golden.run.index}): {why}\n{outcome.errors}", file=sys.stderr)
         return False, False
-    data = golden.text(outcome).encode()
-    if golden.file.exists() and golden.file.read_bytes() == data:
-        return True, False
-    print(f"{'differs' if check else 'wrote'} {golden.file.relative_to(ROOT)}")
+    return True, write(golden.file, golden.text(outcome), check)
+
+
+def record_second(upstream: Upstream, second: SecondRun, check: bool) -> tuple[bool, bool]:
+    """Ask upstream again, about its answer; like record."""
+    outcome = second.outcome(upstream)
+    if outcome.status != "ok":
+        golden = second.golden
+        print(f"{golden.name} (RUN {golden.run.index}), run again: {outcome.status}")
+        print(outcome.errors, file=sys.stderr)
+        return False, False
+    if outcome.output != second.first():
+        return True, write(second.file, outcome.output, check)
+    return True, remove([second.file] if second.file.exists() else [], check)
+
+
+def write(file: Path, text: str, check: bool) -> bool:
+    """Write a file; whether it was different."""
+    data = text.encode()
+    if file.exists() and file.read_bytes() == data:
+        return False
+    print(f"{'differs' if check else 'wrote'} {file.relative_to(ROOT)}")
     if not check:
-        golden.file.parent.mkdir(parents=True, exist_ok=True)
-        golden.file.write_bytes(data)
-    return True, True
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return True
 
 
-def remove_stale(check: bool) -> bool:
-    """Remove goldens without a test; whether there were any."""
-    stale = stale_files()
-    for file in stale:
+def remove(files: Sequence[Path], check: bool) -> bool:
+    """Remove files that there should not be; whether there were any."""
+    for file in files:
         print(f"{'left over' if check else 'removed'} {file.relative_to(ROOT)}")
         if not check:
             file.unlink()
-    return bool(stale)
+    return bool(files)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     tests = {test.resolve() for test in options.tests}
     entries = [entry for entry in survey() if not tests or entry.test in tests]
+    again = {second.golden.file: second for second in second_runs()}
     failed = changed = False
     try:
         with Upstream() as upstream:
@@ -82,11 +103,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 went_well, differed = record(upstream, entry, options.check)
                 failed |= not went_well
                 changed |= differed
+                if went_well and entry.file in again:
+                    went_well, differed = record_second(upstream, again[entry.file], options.check)
+                    failed |= not went_well
+                    changed |= differed
     except TritonMissing as error:
         print(f"record_golden: {error}", file=sys.stderr)
         return 2
     if not tests:
-        changed |= remove_stale(options.check)
+        changed |= remove([*stale_files(), *stale_second_runs()], options.check)
     return 1 if failed or (options.check and changed) else 0
 
 

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
-
 import pytest
 
-import passes
-from mlir_mini.opt_main import opt_main
 from upstream.cases import ROOT
-from upstream.driver import Outcome
 from upstream.goldens import Golden, goldens, stale_files
+from upstream.in_process import InProcess
 
 GOLDENS = goldens()
-
-
-class InProcess:
-    """mini-opt as a tool; file names are relative to the checkout, so tests change to it."""
-
-    def run(self, text: str, arguments: Sequence[str], name: str = "-") -> Outcome:
-        output, errors = io.StringIO(), io.StringIO()
-        status = opt_main(
-            [*arguments, name], passes.PASSES, stdin=io.StringIO(text), stdout=output, stderr=errors
-        )
-        return Outcome("error" if status else "ok", output.getvalue(), errors.getvalue())
 
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=[golden.file.stem for golden in GOLDENS])

@@ -75,10 +75,12 @@ def without(flags: Sequence[str], *names: str) -> list[str]:
 
 def without_passes(flags: Sequence[str]) -> list[str]:
     """The flags that don't ask for a pass."""
-    return [flag for flag in flags if not _is_pass(flag_name(flag))]
+    return [flag for flag in flags if not asks_for_pass(flag)]
 
 
-def _is_pass(name: str) -> bool:
+def asks_for_pass(flag: str) -> bool:
+    """Whether a flag asks for a pass, or for several."""
+    name = flag_name(flag)
     return name in ("pass-pipeline", PRINT_ALIGNMENT) or (name != "" and resolve(name) is not None)
 
 
