@@ -9,6 +9,9 @@
     python tools/compare_upstream.py --corpus DIR --pipeline
         the compiler's own pipeline over a folder of TTIR kernels: every pass that mini-opt lists
         (or --passes), fed with upstream's text; also printing, re-reading and a chain of passes
+    python tools/compare_upstream.py --again ...
+        with --passes or --pipeline: the second time that a pass runs, on what upstream printed the
+        first time
     python tools/compare_upstream.py --triton-src DIR [--markdown]
         the RUN lines of upstream's own tests in a checkout of triton
 
@@ -33,7 +36,7 @@ from checkout import ROOT
 from upstream.cases import MiniOpt, Tool, read
 from upstream.chunks import split_chunks
 from upstream.client import Upstream
-from upstream.compare import Pair, compare_pairs, compare_run, passes_on
+from upstream.compare import Pair, compare_pairs, compare_run, passes_on, second_pairs
 from upstream.library import TritonMissing
 from upstream.parity import PARITY_FILES
 from upstream.passes import resolve
@@ -74,6 +77,7 @@ def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--files", help="with --triton-src: paths below its test/, comma list")
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="with --pipeline: kernels")
     parser.add_argument("--pipeline", action="store_true")
+    parser.add_argument("--again", action="store_true", help="each pass on what it printed")
     parser.add_argument("--targets", default="cuda:80", help="with --pipeline: comma list")
     parser.add_argument("--num-warps", default="4", help="with --pipeline: comma list")
     parser.add_argument("--stages", default=",".join(STAGES), help="with --pipeline: comma list")
@@ -86,6 +90,8 @@ def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if (options.corpus is None) == options.pipeline:
         parser.error("--corpus and --pipeline go together")
+    if options.again and not (options.pipeline or options.passes):
+        parser.error("--again goes with --passes or --pipeline")
     return options
 
 
@@ -151,8 +157,14 @@ def corpus_pairs(options: argparse.Namespace, mini: MiniOpt, upstream: Tool) -> 
 def compare(options: argparse.Namespace, mini: MiniOpt, upstream: Upstream) -> Report:
     """The comparison that the options ask for."""
     report = Report()
+    files = list(input_files(options.paths or DEFAULT_PATHS))
+    pairs = None
     if options.pipeline:
-        compare_pairs(report, mini, corpus_pairs(options, mini, upstream))
+        pairs = corpus_pairs(options, mini, upstream)
+    elif options.passes and not options.triton_src:
+        pairs = pass_pairs(upstream, files, options.passes.split(","))
+    if pairs is not None:
+        compare_pairs(report, mini, second_pairs(upstream, pairs) if options.again else pairs)
     elif options.triton_src:
         tests = options.triton_src / "test"
         names = options.files.split(",") if options.files else PARITY_FILES
@@ -164,11 +176,7 @@ def compare(options: argparse.Namespace, mini: MiniOpt, upstream: Upstream) -> R
             lambda file: str(file.relative_to(tests)),
         )
     else:
-        files = list(input_files(options.paths or DEFAULT_PATHS))
-        if options.passes:
-            compare_pairs(report, mini, pass_pairs(upstream, files, options.passes.split(",")))
-        else:
-            compare_run_lines(report, mini, upstream, files, shown_path)
+        compare_run_lines(report, mini, upstream, files, shown_path)
     return report
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -83,6 +83,14 @@ def passes_on(
         pairs.append(Pair(flag.lstrip("-"), (*keep, flag), text, outcome.output, origin))
         text = outcome.output
     return pairs
+
+
+def second_pairs(upstream: Tool, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """The same flags on what upstream made of each input, unless upstream fails on that."""
+    for pair in pairs:
+        outcome = upstream.run(pair.after, pair.flags)
+        if outcome.status == "ok":
+            yield pair._replace(before=pair.after, after=outcome.output)
 
 
 def compare_pairs(report: Report, mini: Tool, pairs: Iterable[Pair]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from upstream.chunks import SPLIT_MARKER, split_chunks
-from upstream.compare import Pair, compare_pairs, compare_run
+from upstream.compare import Pair, compare_pairs, compare_run, second_pairs
 from upstream.driver import Outcome
 from upstream.report import Report, table
 from upstream.runlines import run_lines
@@ -76,3 +76,12 @@ def test_pairs_count_once_a_name_and_fall_back_to_single_calls() -> None:
     compare_pairs(report, Fake(lambda text: CRASH if "q" in text else echo(text)), pairs)
     (row,) = report.rows
     assert (row.cases, row.exact, row.crashes) == (2, 1, 1)
+
+
+def test_second_pairs_start_from_the_first_output() -> None:
+    def grow(text: str) -> Outcome:
+        return CRASH if "q" in text else Outcome("ok", text + "x")
+
+    pairs = [Pair("cse", ("--cse",), text, text + "x", "here") for text in ("p", "q")]
+    (again,) = second_pairs(Fake(grow), pairs)
+    assert again == Pair("cse", ("--cse",), "px", "pxx", "here")
