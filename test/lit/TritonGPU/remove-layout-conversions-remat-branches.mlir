@@ -12,10 +12,10 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // CHECK-LABEL: @remat_across_regions(
   // CHECK-NEXT: scf.if %arg2 {
   // CHECK-NEXT: "other.work"() : () -> ()
-  // CHECK-NEXT: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
+  // CHECK-NEXT: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
   // CHECK-NEXT: tt.store %arg1, [[CONVERTED]] : tensor<16x32x!tt.ptr<i32>, #blocked1>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[CONVERTED2:%[a-z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
+  // CHECK-NEXT: [[CONVERTED2:%[a-zA-Z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
   // CHECK-NEXT: tt.store %arg1, [[CONVERTED2]] : tensor<16x32x!tt.ptr<i32>, #blocked1>
   // CHECK-NEXT: }
   // CHECK-NEXT: tt.return
@@ -32,7 +32,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   }
   // One in front of the branches is.
   // CHECK-LABEL: @remat_across_regions_from_above(
-  // CHECK-NEXT: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
+  // CHECK-NEXT: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout %arg0 : tensor<16x32xi32, #blocked> -> tensor<16x32xi32, #blocked1>
   // CHECK-NEXT: "use.it"([[CONVERTED]]) : (tensor<16x32xi32, #blocked1>) -> ()
   // CHECK-NEXT: scf.if %arg2 {
   // CHECK-NEXT: tt.store %arg1, [[CONVERTED]] : tensor<16x32x!tt.ptr<i32>, #blocked1>
@@ -59,25 +59,25 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // In front of the loop the loads' layout goes through the conditionals and is converted once; in
   // the loop the conversion stays with the load (upstream: cvt_in_peeled_prologue).
   // CHECK-LABEL: @cvt_in_peeled_prologue(
-  // CHECK-NEXT: [[CST:%[a-z0-9_]+]] = arith.constant 1 : i32
-  // CHECK-NEXT: [[CST2:%[a-z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked>
-  // CHECK-NEXT: [[IF:%[a-z0-9_]+]] = scf.if %arg4 -> (tensor<1024xf16, #blocked>) {
-  // CHECK-NEXT: [[LOAD:%[a-z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
+  // CHECK-NEXT: [[CST:%[a-zA-Z0-9_]+]] = arith.constant 1 : i32
+  // CHECK-NEXT: [[CST2:%[a-zA-Z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked>
+  // CHECK-NEXT: [[IF:%[a-zA-Z0-9_]+]] = scf.if %arg4 -> (tensor<1024xf16, #blocked>) {
+  // CHECK-NEXT: [[LOAD:%[a-zA-Z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
   // CHECK-NEXT: scf.yield [[LOAD]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: } else {
   // CHECK-NEXT: scf.yield [[CST2]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: }
-  // CHECK-NEXT: [[IF2:%[a-z0-9_]+]] = scf.if %arg5 -> (tensor<1024xf16, #blocked>) {
+  // CHECK-NEXT: [[IF2:%[a-zA-Z0-9_]+]] = scf.if %arg5 -> (tensor<1024xf16, #blocked>) {
   // CHECK-NEXT: scf.yield [[IF]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[LOAD2:%[a-z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
+  // CHECK-NEXT: [[LOAD2:%[a-zA-Z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
   // CHECK-NEXT: scf.yield [[LOAD2]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: }
-  // CHECK-NEXT: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout [[IF2]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
-  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = %arg2 to %arg3 step [[CST]] iter_args([[ARG:%[a-z0-9_]+]] = [[CONVERTED]]) -> (tensor<1024xf16, #blocked1>)  : i32 {
-  // CHECK-NEXT: [[IF3:%[a-z0-9_]+]] = scf.if %arg6 -> (tensor<1024xf16, #blocked1>) {
-  // CHECK-NEXT: [[LOAD3:%[a-z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
-  // CHECK-NEXT: [[CONVERTED2:%[a-z0-9_]+]] = ttg.convert_layout [[LOAD3]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[IF2]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = %arg2 to %arg3 step [[CST]] iter_args([[ARG:%[a-zA-Z0-9_]+]] = [[CONVERTED]]) -> (tensor<1024xf16, #blocked1>)  : i32 {
+  // CHECK-NEXT: [[IF3:%[a-zA-Z0-9_]+]] = scf.if %arg6 -> (tensor<1024xf16, #blocked1>) {
+  // CHECK-NEXT: [[LOAD3:%[a-zA-Z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
+  // CHECK-NEXT: [[CONVERTED2:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[LOAD3]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
   // CHECK-NEXT: scf.yield [[CONVERTED2]] : tensor<1024xf16, #blocked1>
   // CHECK-NEXT: } else {
   // CHECK-NEXT: scf.yield [[ARG]] : tensor<1024xf16, #blocked1>
@@ -120,25 +120,25 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // of it gave: it moves to the load in the loop, and behind the conditional in front of the loop
   // (upstream: cvt_in_loop_if_slice).
   // CHECK-LABEL: @cvt_in_loop_if_slice(
-  // CHECK-NEXT: [[CST:%[a-z0-9_]+]] = arith.constant 1 : i32
-  // CHECK-NEXT: [[CST2:%[a-z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked>
-  // CHECK-NEXT: [[CST3:%[a-z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked1>
-  // CHECK-NEXT: [[IF:%[a-z0-9_]+]] = scf.if %arg3 -> (tensor<1024xf16, #blocked>) {
+  // CHECK-NEXT: [[CST:%[a-zA-Z0-9_]+]] = arith.constant 1 : i32
+  // CHECK-NEXT: [[CST2:%[a-zA-Z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked>
+  // CHECK-NEXT: [[CST3:%[a-zA-Z0-9_]+]] = arith.constant dense<5.000000e-01> : tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: [[IF:%[a-zA-Z0-9_]+]] = scf.if %arg3 -> (tensor<1024xf16, #blocked>) {
   // CHECK-NEXT: scf.yield [[CST2]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[LOAD:%[a-z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
+  // CHECK-NEXT: [[LOAD:%[a-zA-Z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
   // CHECK-NEXT: scf.yield [[LOAD]] : tensor<1024xf16, #blocked>
   // CHECK-NEXT: }
-  // CHECK-NEXT: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout [[IF]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
-  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = %arg1 to %arg2 step [[CST]] iter_args([[ARG:%[a-z0-9_]+]] = [[CST3]]) -> (tensor<1024xf16, #blocked1>)  : i32 {
-  // CHECK-NEXT: [[IF2:%[a-z0-9_]+]] = scf.if %arg4 -> (tensor<1024xf16, #blocked1>) {
-  // CHECK-NEXT: [[LOAD2:%[a-z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
-  // CHECK-NEXT: [[CONVERTED2:%[a-z0-9_]+]] = ttg.convert_layout [[LOAD2]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[IF]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = %arg1 to %arg2 step [[CST]] iter_args([[ARG:%[a-zA-Z0-9_]+]] = [[CST3]]) -> (tensor<1024xf16, #blocked1>)  : i32 {
+  // CHECK-NEXT: [[IF2:%[a-zA-Z0-9_]+]] = scf.if %arg4 -> (tensor<1024xf16, #blocked1>) {
+  // CHECK-NEXT: [[LOAD2:%[a-zA-Z0-9_]+]] = tt.load %arg0 : tensor<1024x!tt.ptr<f16>, #blocked>
+  // CHECK-NEXT: [[CONVERTED2:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[LOAD2]] : tensor<1024xf16, #blocked> -> tensor<1024xf16, #blocked1>
   // CHECK-NEXT: scf.yield [[CONVERTED2]] : tensor<1024xf16, #blocked1>
   // CHECK-NEXT: } else {
   // CHECK-NEXT: scf.yield [[ARG]] : tensor<1024xf16, #blocked1>
   // CHECK-NEXT: }
-  // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[CONVERTED]], [[IF2]] : tensor<1024xf16, #blocked1>
+  // CHECK-NEXT: [[MULF:%[a-zA-Z0-9_]+]] = arith.mulf [[CONVERTED]], [[IF2]] : tensor<1024xf16, #blocked1>
   // CHECK-NEXT: "use.it"([[MULF]]) : (tensor<1024xf16, #blocked1>) -> ()
   // CHECK-NEXT: scf.yield [[MULF]] : tensor<1024xf16, #blocked1>
   // CHECK-NEXT: }
@@ -182,15 +182,15 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // A loop carries the result, and only the conversion uses it there (upstream: remat_for_iter_arg).
   // CHECK-LABEL: @remat_for_iter_arg(
   // CHECK-NOT: ttg.convert_layout
-  // CHECK: [[LOG:%[a-z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP2:%[a-z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SIN:%[a-z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[COS:%[a-z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = {{%.+}} to %arg1 step {{%.+}} iter_args([[ARG:%[a-z0-9_]+]] = [[EXP]]) -> (tensor<64xf32, #blocked>)  : i32 {
+  // CHECK: [[LOG:%[a-zA-Z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SQRT:%[a-zA-Z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP2:%[a-zA-Z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SIN:%[a-zA-Z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[COS:%[a-zA-Z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP:%[a-zA-Z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = {{%.+}} to %arg1 step {{%.+}} iter_args([[ARG:%[a-zA-Z0-9_]+]] = [[EXP]]) -> (tensor<64xf32, #blocked>)  : i32 {
   // CHECK-NEXT: "use.it"([[ARG]]) : (tensor<64xf32, #blocked>) -> ()
-  // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[ARG]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[NEGF:%[a-zA-Z0-9_]+]] = arith.negf [[ARG]] : tensor<64xf32, #blocked>
   // CHECK-NEXT: scf.yield [[NEGF]] : tensor<64xf32, #blocked>
   // CHECK-NOT: ttg.convert_layout
   // CHECK: tt.return
@@ -215,16 +215,16 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   }
   // With another use in the loop the conversion stays (upstream: remat_for_iter_arg_multi_use_negative).
   // CHECK-LABEL: @remat_for_iter_arg_multi_use_negative(
-  // CHECK: [[LOG:%[a-z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[EXP2:%[a-z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[SIN:%[a-z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[COS:%[a-z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = {{%.+}} to %arg1 step {{%.+}} iter_args([[ARG:%[a-z0-9_]+]] = [[EXP]]) -> (tensor<64xf32, #blocked1>)  : i32 {
-  // CHECK-NEXT: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout [[ARG]] : tensor<64xf32, #blocked1> -> tensor<64xf32, #blocked>
+  // CHECK: [[LOG:%[a-zA-Z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[SQRT:%[a-zA-Z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[EXP2:%[a-zA-Z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[SIN:%[a-zA-Z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[COS:%[a-zA-Z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[EXP:%[a-zA-Z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = {{%.+}} to %arg1 step {{%.+}} iter_args([[ARG:%[a-zA-Z0-9_]+]] = [[EXP]]) -> (tensor<64xf32, #blocked1>)  : i32 {
+  // CHECK-NEXT: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[ARG]] : tensor<64xf32, #blocked1> -> tensor<64xf32, #blocked>
   // CHECK-NEXT: "use.it"([[ARG]], [[CONVERTED]]) : (tensor<64xf32, #blocked1>, tensor<64xf32, #blocked>) -> ()
-  // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[ARG]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[NEGF:%[a-zA-Z0-9_]+]] = arith.negf [[ARG]] : tensor<64xf32, #blocked1>
   // CHECK-NEXT: scf.yield [[NEGF]] : tensor<64xf32, #blocked1>
   // CHECK: tt.return
   tt.func @remat_for_iter_arg_multi_use_negative(%p: !tt.ptr<f32>, %n: i32) {
@@ -249,15 +249,15 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // The first conversion turns round what the loop carries, which replaces the loop; what is known of
   // the two others, in its body, must follow (upstream: remat_for_iter_arg_stale_mapping).
   // CHECK-LABEL: @remat_for_iter_arg_stale_mapping(
-  // CHECK-NEXT: [[CST:%[a-z0-9_]+]] = arith.constant 0 : i32
-  // CHECK-NEXT: [[CST2:%[a-z0-9_]+]] = arith.constant 2 : i32
-  // CHECK-NEXT: [[CST3:%[a-z0-9_]+]] = arith.constant dense<3> : tensor<64xi16, #blocked>
-  // CHECK-NEXT: [[SPLAT:%[a-z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked1>
-  // CHECK-NEXT: [[SPLAT2:%[a-z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked>
-  // CHECK-NEXT: [[SPLAT3:%[a-z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked1>
-  // CHECK-NEXT: [[LOAD:%[a-z0-9_]+]] = tt.load [[SPLAT]] : tensor<64x!tt.ptr<i16>, #blocked1>
-  // CHECK-NEXT: [[LOAD2:%[a-z0-9_]+]] = tt.load [[SPLAT2]] : tensor<64x!tt.ptr<i16>, #blocked>
-  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = [[CST]] to %arg1 step [[CST2]] iter_args([[ARG:%[a-z0-9_]+]] = [[CST3]]) -> (tensor<64xi16, #blocked>)  : i32 {
+  // CHECK-NEXT: [[CST:%[a-zA-Z0-9_]+]] = arith.constant 0 : i32
+  // CHECK-NEXT: [[CST2:%[a-zA-Z0-9_]+]] = arith.constant 2 : i32
+  // CHECK-NEXT: [[CST3:%[a-zA-Z0-9_]+]] = arith.constant dense<3> : tensor<64xi16, #blocked>
+  // CHECK-NEXT: [[SPLAT:%[a-zA-Z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked1>
+  // CHECK-NEXT: [[SPLAT2:%[a-zA-Z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked>
+  // CHECK-NEXT: [[SPLAT3:%[a-zA-Z0-9_]+]] = tt.splat %arg0 : !tt.ptr<i16> -> tensor<64x!tt.ptr<i16>, #blocked1>
+  // CHECK-NEXT: [[LOAD:%[a-zA-Z0-9_]+]] = tt.load [[SPLAT]] : tensor<64x!tt.ptr<i16>, #blocked1>
+  // CHECK-NEXT: [[LOAD2:%[a-zA-Z0-9_]+]] = tt.load [[SPLAT2]] : tensor<64x!tt.ptr<i16>, #blocked>
+  // CHECK-NEXT: {{%.+}} = scf.for {{%.+}} = [[CST]] to %arg1 step [[CST2]] iter_args([[ARG:%[a-zA-Z0-9_]+]] = [[CST3]]) -> (tensor<64xi16, #blocked>)  : i32 {
   // CHECK-NEXT: tt.store [[SPLAT2]], [[ARG]] : tensor<64x!tt.ptr<i16>, #blocked>
   // CHECK-NEXT: tt.store [[SPLAT3]], [[LOAD]] : tensor<64x!tt.ptr<i16>, #blocked1>
   // CHECK-NEXT: scf.yield [[LOAD2]] : tensor<64xi16, #blocked>
@@ -280,15 +280,60 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
     }
     tt.return
   }
+  // The first conversion replaces the conditional, the second does so once more. That the first result
+  // exists in the new layout is still known when the third conversion asks: three results in it, in
+  // all, would be one too many.
+  // CHECK-LABEL: @remat_if_yield_stale_mapping(
+  // CHECK-NOT: ttg.convert_layout
+  // CHECK: [[IF:%[a-zA-Z0-9_]+]]:4 = scf.if %arg1 -> (tensor<64xf32, #blocked1>, tensor<64xf32, #blocked1>, tensor<64xf32, #blocked>, tensor<64xf32, #blocked>) {
+  // CHECK-NOT: ttg.convert_layout
+  // CHECK: [[SITOFP:%[a-zA-Z0-9_]+]] = arith.sitofp [[ARG:%[a-zA-Z0-9_]+]] : tensor<64xi32, #blocked> to tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SITOFP2:%[a-zA-Z0-9_]+]] = arith.sitofp [[ARG2:%[a-zA-Z0-9_]+]] : tensor<64xi32, #blocked1> to tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[UITOFP:%[a-zA-Z0-9_]+]] = arith.uitofp [[ARG]] : tensor<64xi32, #blocked> to tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[UITOFP2:%[a-zA-Z0-9_]+]] = arith.uitofp [[ARG2]] : tensor<64xi32, #blocked1> to tensor<64xf32, #blocked1>
+  // CHECK-NEXT: scf.yield [[SITOFP2]], [[UITOFP2]], [[SITOFP]], [[UITOFP]] : tensor<64xf32, #blocked1>, tensor<64xf32, #blocked1>, tensor<64xf32, #blocked>, tensor<64xf32, #blocked>
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: [[UITOFP3:%[a-zA-Z0-9_]+]] = arith.uitofp [[ARG]] : tensor<64xi32, #blocked> to tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[UITOFP4:%[a-zA-Z0-9_]+]] = arith.uitofp [[ARG2]] : tensor<64xi32, #blocked1> to tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[SITOFP3:%[a-zA-Z0-9_]+]] = arith.sitofp [[ARG]] : tensor<64xi32, #blocked> to tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SITOFP4:%[a-zA-Z0-9_]+]] = arith.sitofp [[ARG2]] : tensor<64xi32, #blocked1> to tensor<64xf32, #blocked1>
+  // CHECK-NEXT: scf.yield [[UITOFP4]], [[SITOFP4]], [[UITOFP3]], [[SITOFP3]] : tensor<64xf32, #blocked1>, tensor<64xf32, #blocked1>, tensor<64xf32, #blocked>, tensor<64xf32, #blocked>
+  // CHECK-NOT: ttg.convert_layout
+  // CHECK: "use.it"([[IF]]#0, [[IF]]#1) : (tensor<64xf32, #blocked1>, tensor<64xf32, #blocked1>) -> ()
+  // CHECK-NEXT: "use.it"([[IF]]#2) : (tensor<64xf32, #blocked>) -> ()
+  // CHECK-NEXT: "use.it"([[IF]]#3) : (tensor<64xf32, #blocked>) -> ()
+  // CHECK-NEXT: "use.it"([[IF]]#2) : (tensor<64xf32, #blocked>) -> ()
+  // CHECK-NEXT: tt.return
+  tt.func @remat_if_yield_stale_mapping(%x: i32, %k: i1) {
+    %s = tt.splat %x : i32 -> tensor<64xi32, #a>
+    %r:2 = scf.if %k -> (tensor<64xf32, #a>, tensor<64xf32, #a>) {
+      "other.work"() : () -> ()
+      %1 = arith.sitofp %s : tensor<64xi32, #a> to tensor<64xf32, #a>
+      %2 = arith.uitofp %s : tensor<64xi32, #a> to tensor<64xf32, #a>
+      scf.yield %1, %2 : tensor<64xf32, #a>, tensor<64xf32, #a>
+    } else {
+      %1 = arith.uitofp %s : tensor<64xi32, #a> to tensor<64xf32, #a>
+      %2 = arith.sitofp %s : tensor<64xi32, #a> to tensor<64xf32, #a>
+      scf.yield %1, %2 : tensor<64xf32, #a>, tensor<64xf32, #a>
+    }
+    "use.it"(%r#0, %r#1) : (tensor<64xf32, #a>, tensor<64xf32, #a>) -> ()
+    %c = ttg.convert_layout %r#0 : tensor<64xf32, #a> -> tensor<64xf32, #b>
+    "use.it"(%c) : (tensor<64xf32, #b>) -> ()
+    %d = ttg.convert_layout %r#1 : tensor<64xf32, #a> -> tensor<64xf32, #b>
+    "use.it"(%d) : (tensor<64xf32, #b>) -> ()
+    %e = ttg.convert_layout %r#0 : tensor<64xf32, #a> -> tensor<64xf32, #b>
+    "use.it"(%e) : (tensor<64xf32, #b>) -> ()
+    tt.return
+  }
   // Both branches yield the result (upstream: remat_if_yield).
   // CHECK-LABEL: @remat_if_yield(
   // CHECK-NOT: ttg.convert_layout
-  // CHECK: [[LOG:%[a-z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP2:%[a-z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SIN:%[a-z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[COS:%[a-z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
+  // CHECK: [[LOG:%[a-zA-Z0-9_]+]] = math.log {{%.+}} : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SQRT:%[a-zA-Z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP2:%[a-zA-Z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SIN:%[a-zA-Z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[COS:%[a-zA-Z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP:%[a-zA-Z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
   // CHECK-NEXT: scf.if %arg1 {
   // CHECK-NEXT: } else {
   // CHECK-NEXT: "other.work"() : () -> ()
@@ -315,18 +360,18 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // From a branch within a branch (upstream: remat_if_nested_yield).
   // CHECK-LABEL: @remat_if_nested_yield(
   // CHECK-NOT: ttg.convert_layout
-  // CHECK: [[IF:%[a-z0-9_]+]] = scf.if %arg1 -> (tensor<64xf32, #blocked>) {
-  // CHECK-NEXT: scf.yield [[ARG:%[a-z0-9_]+]] : tensor<64xf32, #blocked>
+  // CHECK: [[IF:%[a-zA-Z0-9_]+]] = scf.if %arg1 -> (tensor<64xf32, #blocked>) {
+  // CHECK-NEXT: scf.yield [[ARG:%[a-zA-Z0-9_]+]] : tensor<64xf32, #blocked>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[IF2:%[a-z0-9_]+]] = scf.if %arg2 -> (tensor<64xf32, #blocked>) {
+  // CHECK-NEXT: [[IF2:%[a-zA-Z0-9_]+]] = scf.if %arg2 -> (tensor<64xf32, #blocked>) {
   // CHECK-NEXT: scf.yield [[ARG]] : tensor<64xf32, #blocked>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[ARG]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP2:%[a-z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[SIN:%[a-z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[COS:%[a-z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
-  // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[LOG:%[a-zA-Z0-9_]+]] = math.log [[ARG]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SQRT:%[a-zA-Z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP2:%[a-zA-Z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[SIN:%[a-zA-Z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[COS:%[a-zA-Z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked>
+  // CHECK-NEXT: [[EXP:%[a-zA-Z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked>
   // CHECK-NEXT: scf.yield [[EXP]] : tensor<64xf32, #blocked>
   // CHECK-NOT: ttg.convert_layout
   // CHECK: scf.yield [[IF2]] : tensor<64xf32, #blocked>
@@ -357,17 +402,17 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threa
   // A second use of the conditional's result is a second use of what its branch yields
   // (upstream: remat_if_yield_in_branch_multi_use_negative).
   // CHECK-LABEL: @remat_if_yield_in_branch_multi_use_negative(
-  // CHECK: [[IF:%[a-z0-9_]+]] = scf.if %arg1 -> (tensor<64xf32, #blocked1>) {
-  // CHECK-NEXT: scf.yield [[ARG:%[a-z0-9_]+]] : tensor<64xf32, #blocked1>
+  // CHECK: [[IF:%[a-zA-Z0-9_]+]] = scf.if %arg1 -> (tensor<64xf32, #blocked1>) {
+  // CHECK-NEXT: scf.yield [[ARG:%[a-zA-Z0-9_]+]] : tensor<64xf32, #blocked1>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[ARG]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[EXP2:%[a-z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[SIN:%[a-z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[COS:%[a-z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked1>
-  // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[LOG:%[a-zA-Z0-9_]+]] = math.log [[ARG]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[SQRT:%[a-zA-Z0-9_]+]] = math.sqrt [[LOG]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[EXP2:%[a-zA-Z0-9_]+]] = math.exp2 [[SQRT]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[SIN:%[a-zA-Z0-9_]+]] = math.sin [[EXP2]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[COS:%[a-zA-Z0-9_]+]] = math.cos [[SIN]] : tensor<64xf32, #blocked1>
+  // CHECK-NEXT: [[EXP:%[a-zA-Z0-9_]+]] = math.exp [[COS]] : tensor<64xf32, #blocked1>
   // CHECK-NEXT: scf.yield [[EXP]] : tensor<64xf32, #blocked1>
-  // CHECK: [[CONVERTED:%[a-z0-9_]+]] = ttg.convert_layout [[IF]] : tensor<64xf32, #blocked1> -> tensor<64xf32, #blocked>
+  // CHECK: [[CONVERTED:%[a-zA-Z0-9_]+]] = ttg.convert_layout [[IF]] : tensor<64xf32, #blocked1> -> tensor<64xf32, #blocked>
   // CHECK-NEXT: tt.return [[CONVERTED]], [[IF]] : tensor<64xf32, #blocked>, tensor<64xf32, #blocked1>
   tt.func @remat_if_yield_in_branch_multi_use_negative(%p: !tt.ptr<f32>, %k: i1) -> (tensor<64xf32, #b>, tensor<64xf32, #a>) {
     %s = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #a>
