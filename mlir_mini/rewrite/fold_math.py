@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math as std_math
-from fractions import Fraction
 from typing import Any
 
 from mlir_mini.analysis.integers import IntConstant
 from mlir_mini.dialects import math
-from mlir_mini.ir.floats import FORMATS, classify, float_to_bits
+from mlir_mini.ir.floats import FORMATS, classify, float_to_bits, round_ratio
 from mlir_mini.rewrite import float_arith as fa
 from mlir_mini.rewrite import libm
 from mlir_mini.rewrite.const_fold import (
@@ -137,7 +136,7 @@ def _round(op: Any, constants: Constants) -> FoldResult:
 
 
 def _is_normal(bits: int, name: str) -> bool:
-    smallest = float_to_bits(float(Fraction(2) ** FORMATS[name].min_exponent), name)
+    smallest = round_ratio(1, 1 << -FORMATS[name].min_exponent, False, name)
     return classify(bits, name) == "finite" and fa.absolute(bits, name) >= smallest
 
 

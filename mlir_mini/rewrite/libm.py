@@ -6,22 +6,24 @@ can't be reached nothing is folded.
 
 from __future__ import annotations
 
-import ctypes
 import struct
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 #: Float format -> struct codes of its bits and value, ending of the functions' names, C type.
-_FORMATS: dict[str, tuple[str, str, str, Any]] = {
-    "f32": ("<I", "<f", "f", ctypes.c_float),
-    "f64": ("<Q", "<d", "", ctypes.c_double),
+_FORMATS: dict[str, tuple[str, str, str, str]] = {
+    "f32": ("<I", "<f", "f", "c_float"),
+    "f64": ("<Q", "<d", "", "c_double"),
 }
 
 
 @cache
 def _function(function: str, name: str, arity: int) -> Any:
-    _, _, suffix, c_type = _FORMATS[name]
+    import ctypes
+
+    _, _, suffix, type_name = _FORMATS[name]
+    c_type = getattr(ctypes, type_name)
     try:
         found = getattr(ctypes.CDLL(None), function + suffix)
     except (AttributeError, OSError, TypeError):

@@ -11,7 +11,6 @@ After ``CmpFIntToFPConst`` of mlir/lib/Dialect/Arith/IR/ArithOps.cpp.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 from mlir_mini.dialects import arith
@@ -31,8 +30,10 @@ def _exponent(bits: int, name: str) -> int:
     value = abs(exact_value(bits, name))
     if value == 0:
         return -(1 << 30)
-    exponent = value.numerator.bit_length() - value.denominator.bit_length()
-    return exponent - 1 if Fraction(2) ** exponent > value else exponent
+    above, below = value.numerator, value.denominator
+    exponent = above.bit_length() - below.bit_length()
+    larger = below << exponent > above if exponent > 0 else below > above << -exponent
+    return exponent - 1 if larger else exponent
 
 
 def _may_lose(bits: int, name: str, width: int, signed: bool) -> bool:
