@@ -79,6 +79,13 @@ def identity_standard_nd(in_dim: str, shape: Shape, order: Sequence[int]) -> Lin
 
     The output dims come in the order `order`, not in the standard one.
     """
+    return _identity_standard_nd(in_dim, tuple(shape), tuple(order))
+
+
+@cache
+def _identity_standard_nd(
+    in_dim: str, shape: tuple[int, ...], order: tuple[int, ...]
+) -> LinearLayout:
     names = standard_out_dim_names(len(shape))
     result = LinearLayout.empty()
     for dim in order:
@@ -129,6 +136,8 @@ def ensure_not_larger_than(
     sizes = tuple(min(size, shape[name]) for name, size in layout.out_dims)
     for size in shape.values():
         log2(size)
+    if sizes == tuple([size for _, size in layout.out_dims]):
+        return layout
     bases = []
     for name, dim in layout.bases:
         drop = not broadcast_registers and name == "register"

@@ -196,6 +196,8 @@ class LinearLayout(BasesTable):
 
     def __mul__(self, outer: LinearLayout) -> LinearLayout:
         """The direct sum, this layout being the more minor; shared dims are extended."""
+        if not self.bases and not self.out_dims:
+            return outer
         in_names = supremum(self.in_dim_names, outer.in_dim_names)
         out_names = supremum(self.out_dim_names, outer.out_dim_names)
         self_sizes, outer_sizes = dict(self.out_dims), dict(outer.out_dims)
