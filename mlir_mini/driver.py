@@ -269,7 +269,8 @@ class Driver:
             )
             diagnostics.emit(Diagnostic("error", Position(source.name, 1, 1), message))
             return None
-        return print_module(module, self.printing) + "\n"
+        answers = [pass_.output for pass_ in passes if pass_.output is not None]
+        return "".join(answers) if answers else print_module(module, self.printing) + "\n"
 
     def _report_times(self) -> None:
         assert self.timing is not None

@@ -100,6 +100,8 @@ class Pass:
     display_name: ClassVar[str | None] = None
     #: Analyses that stay valid although the pass changes the IR.
     preserved: ClassVar[tuple[type, ...]] = ()
+    #: What the tool prints instead of the IR, set by passes that answer a question.
+    output: str | None = None
     #: What flags of the driver say to passes that start others: ``target``, ``num-warps``.
     defaults: Mapping[str, str] = {}
     #: Given a module and :attr:`defaults`, the passes that it needs before this one.

@@ -156,6 +156,12 @@ PASSES = [
         "passes.test_print_alignment:TestPrintAlignment",
     ),
     PassInfo(
+        "explain",
+        (),
+        "say how wide each memory access is, why, and what would help (=json for tools)",
+        "passes.explain:Explain",
+    ),
+    PassInfo(
         "ttgir",
         (),
         "upstream's passes from TTIR to TTGIR, as far as they are here",

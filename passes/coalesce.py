@@ -16,7 +16,7 @@ lib/Dialect/TritonGPU/Transforms/Coalesce.cpp and CoalesceUtils.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
 
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo
@@ -98,13 +98,25 @@ def _cga_layout(op: Operation, type: RankedTensorType) -> CGALayout:
     raise MLIRError(diagnostic)
 
 
-class AccessLayouts:
-    """Chooses layouts; the module must not change in between."""
+#: The operations that share data with one, itself included.
+Connected = Callable[[Operation], Set[Operation]]
 
-    def __init__(self, module: Operation, axis_info: ModuleAxisInfoAnalysis) -> None:
+
+class AccessLayouts:
+    """Chooses layouts; the module must not change in between.
+
+    ``connected`` says which operations share data, by default those reached along uses.
+    """
+
+    def __init__(
+        self,
+        module: Operation,
+        axis_info: ModuleAxisInfoAnalysis,
+        connected: Connected | None = None,
+    ) -> None:
         self._axis_info = axis_info
         self._threads = threads_per_warp(module)
-        self._connected = ConnectedOps()
+        self.connected = connected or ConnectedOps().of
 
     def of(
         self, op: Operation, pointer: Value, cga_layout: CGALayout | None = None
@@ -173,7 +185,7 @@ class AccessLayouts:
         if pointer.defining_op is None:
             return
         assert isinstance(pointer.type, RankedTensorType)
-        for other in self._connected.of(op):
+        for other in self.connected(op):
             if other is not op and self._is_alike(other, pointer.type, order):
                 yield other
 

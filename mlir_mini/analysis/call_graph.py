@@ -40,6 +40,12 @@ class CallGraph:
         found = lookup_symbol(call, call.attr("callee").root)
         return found if found is not None and found.name in FUNCTIONS else None
 
+    def calls_of(self, function: Operation) -> list[Operation]:
+        """The calls of ``function``."""
+        return [
+            call for calls in self._calls.values() for call, callee in calls if callee is function
+        ]
+
     def callers_first(self) -> list[Operation]:
         """Functions that are reached from a function nobody calls, each before its callees."""
         finished: dict[Operation, None] = {}

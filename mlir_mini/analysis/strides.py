@@ -1,0 +1,222 @@
+"""By how much an index or an address grows along each dim of a tensor, where that is uniform.
+
+``base + i * ld + j`` has the strides ``(ld, 1)``. A stride is an integer, a scalar of the IR times
+an integer, or unknown: what is loaded, wraps around or depends on the dim otherwise. Strides count
+elements; of tensors of pointers, those they point to. Upstream has no such analysis: addresses are
+opaque to it, and so nothing here decides what a pass does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mlir_mini.analysis.axis_info import value_rank
+from mlir_mini.analysis.axis_info_rules import pointee_bytes
+from mlir_mini.analysis.control_flow import region_flow
+from mlir_mini.analysis.integers import constant_of
+from mlir_mini.interned import Interned
+from mlir_mini.ir.core import Operation, Value
+from mlir_mini.ir.types import RankedTensorType
+
+
+class Stride(Interned):
+    """``factor * scalar`` elements, or just ``factor`` without a scalar."""
+
+    fields = ("factor", "scalar")
+    __slots__ = fields
+    factor: int
+    scalar: Value | None
+
+    def times(self, number: int) -> Stride:
+        return Stride(self.factor * number, self.scalar if number else None)
+
+
+#: One entry a dim; None where elements are no fixed distance apart.
+Strides = tuple[Stride | None, ...]
+
+ZERO = Stride(0, None)
+
+
+def strides_of(value: Value) -> Strides:
+    """The strides of a tensor of integers or pointers; of a scalar, none."""
+    return _Strides().of(value)
+
+
+class _Strides:
+    def __init__(self) -> None:
+        self._known: dict[Value, Strides] = {}
+
+    def of(self, value: Value) -> Strides:
+        if value not in self._known:
+            # Inside a loop, what the loop carries may be assumed to have the strides it starts
+            # with: it keeps them if each turn only adds the same number everywhere.
+            self._known[value] = _unknown(value)
+            self._known[value] = self._compute(value)
+        return self._known[value]
+
+    def _compute(self, value: Value) -> Strides:
+        op = value.defining_op
+        if not isinstance(value.type, RankedTensorType):
+            return ()
+        if op is None or op.regions:
+            return self._carried(value)
+        rule = _RULES.get(op.name)
+        if rule is None:
+            return _unknown(value)
+        return rule(op, [self.of(operand) for operand in op.operands])
+
+    def _carried(self, value: Value) -> Strides:
+        """Of what a loop or a conditional hands over, if all sources agree."""
+        sources = incoming(value)
+        if not sources:
+            return _unknown(value)
+        self._known[value] = self.of(sources[0])
+        for source in sources[1:]:
+            if self.of(source) != self._known[value]:
+                return _unknown(value)
+        return self._known[value]
+
+
+def incoming(value: Value) -> list[Value]:
+    """Values that control flow hands to an argument of a region or a result of its operation."""
+    owner = value.defining_op
+    if owner is None:
+        region = value.parent_region
+        owner = region.parent_op if region is not None else None
+    if owner is None:
+        return []
+    return [slot.value for slot, target in region_flow(owner) if target is value]
+
+
+def _unknown(value: Value) -> Strides:
+    type = value.type
+    return (None,) * type.rank if isinstance(type, RankedTensorType) else ()
+
+
+def _add(a: Stride | None, b: Stride | None, sign: int = 1) -> Stride | None:
+    if a is None or b is None:
+        return None
+    if b is ZERO:
+        return a
+    if a is ZERO:
+        return b.times(sign)
+    if a.scalar is not b.scalar:
+        return None
+    return Stride(a.factor + sign * b.factor, a.scalar)
+
+
+Rule = Callable[[Operation, Sequence[Strides]], Strides]
+
+
+def _constant(op: Operation, operands: Sequence[Strides]) -> Strides:
+    rank = value_rank(op.result)
+    return (ZERO,) * rank if constant_of(op.result) is not None else (None,) * rank
+
+
+def _range(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return (Stride(1, None),)
+
+
+def _splat(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return (ZERO,) * value_rank(op.result)
+
+
+def _same(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return operands[0]
+
+
+def _sum(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return tuple([_add(a, b) for a, b in zip(*operands, strict=True)])
+
+
+def _difference(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return tuple([_add(a, b, -1) for a, b in zip(*operands, strict=True)])
+
+
+def _product(op: Operation, operands: Sequence[Strides]) -> Strides:
+    for index, other in ((1, 0), (0, 1)):
+        factor = op.operand(index)
+        number = constant_of(factor)
+        if number is not None:
+            return tuple([s and s.times(number.value) for s in operands[other]])
+        scalar = splat_source(factor)
+        if scalar is not None:
+            return tuple([_by_scalar(stride, scalar) for stride in operands[other]])
+    return tuple(
+        [ZERO if a is ZERO and b is ZERO else None for a, b in zip(*operands, strict=True)]
+    )
+
+
+def _by_scalar(stride: Stride | None, scalar: Value) -> Stride | None:
+    if stride is None or stride is ZERO:
+        return stride
+    return Stride(stride.factor, scalar) if stride.scalar is None else None
+
+
+def splat_source(value: Value) -> Value | None:
+    """The scalar that all elements of a tensor are, if it is spread from one."""
+    while True:
+        op = value.defining_op
+        if op is None:
+            return None
+        if op.name == "tt.splat":
+            return op.operand(0)
+        if op.name not in _TRANSPARENT:
+            return None
+        value = op.operand(0)
+
+
+def _expand_dims(op: Operation, operands: Sequence[Strides]) -> Strides:
+    at, strides = op.attr("axis").value, operands[0]
+    return (*strides[:at], ZERO, *strides[at:])
+
+
+def _broadcast(op: Operation, operands: Sequence[Strides]) -> Strides:
+    source = op.operand(0).type
+    assert isinstance(source, RankedTensorType)
+    return tuple([ZERO if source.shape[d] == 1 else stride for d, stride in enumerate(operands[0])])
+
+
+def _trans(op: Operation, operands: Sequence[Strides]) -> Strides:
+    return tuple([operands[0][d] for d in op.attr("order").values])
+
+
+def _bitcast(op: Operation, operands: Sequence[Strides]) -> Strides:
+    before, after = pointee_bytes(op.operand(0).type), pointee_bytes(op.result.type)
+    return operands[0] if before == after else (None,) * len(operands[0])
+
+
+def _uniform(op: Operation, operands: Sequence[Strides]) -> Strides:
+    """Equal operands give equal results."""
+    same = [all(s is ZERO for s in strides) for strides in zip(*operands, strict=True)]
+    return tuple([ZERO if each else None for each in same])
+
+
+_TRANSPARENT = {
+    "ttg.convert_layout": _same,
+    "arith.extsi": _same,
+    "arith.extui": _same,
+    "arith.trunci": _same,
+    "tt.broadcast": _broadcast,
+    "tt.expand_dims": _expand_dims,
+}
+_RULES: dict[str, Rule] = {
+    **_TRANSPARENT,
+    "arith.constant": _constant,
+    "tt.make_range": _range,
+    "tt.splat": _splat,
+    "tt.addptr": _sum,
+    "arith.addi": _sum,
+    "arith.subi": _difference,
+    "arith.muli": _product,
+    "tt.trans": _trans,
+    "tt.bitcast": _bitcast,
+    **dict.fromkeys(
+        (
+            *("arith.divsi", "arith.divui", "arith.remsi", "arith.remui", "arith.minsi"),
+            *("arith.minui", "arith.maxsi", "arith.maxui", "arith.andi", "arith.ori"),
+            *("arith.xori", "arith.shli", "arith.shrsi", "arith.shrui"),
+        ),
+        _uniform,
+    ),
+}

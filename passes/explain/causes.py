@@ -1,0 +1,327 @@
+"""Where the width of an access is lost: the walk back from its pointer or mask.
+
+At each operation the question is what its operands would have to be for the result to be good
+enough, and AxisInfo's own rule for the operation answers it: an operand's info is raised step by
+step until the rule's result suffices. The walk goes on at that operand. It ends at an argument, or
+at an operation that no operands would help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product as combinations
+from typing import NamedTuple
+
+from mlir_mini.analysis.axis_info import HINTS, ModuleAxisInfoAnalysis, value_rank
+from mlir_mini.analysis.axis_info_rules import RULES
+from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
+from mlir_mini.analysis.call_graph import CallGraph
+from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
+from mlir_mini.analysis.strides import incoming
+from mlir_mini.ir.core import BlockArgument, Operation, Value
+from mlir_mini.ir.types import RankedTensorType
+
+
+class Need(NamedTuple):
+    """What an AxisInfo must at least say along one dim."""
+
+    dim: int
+    contiguity: int = 1
+    divisibility: int = 1
+    constancy: int = 1
+    #: The value must be known to be 1.
+    one: bool = False
+
+    def met_by(self, info: AxisInfo) -> bool:
+        return (
+            info.contiguity[self.dim] >= self.contiguity
+            and info.divisibility[self.dim] % self.divisibility == 0
+            and info.constancy[self.dim] >= self.constancy
+            and (not self.one or info.is_constant(1))
+        )
+
+    def raised(self, info: AxisInfo, value: Value) -> AxisInfo:
+        """``info`` of ``value``, made as good as is needed."""
+        if self.one:
+            width = integer_width(value.type)
+            return constant_info(value.type, IntConstant(1, width)) if width else info
+
+        def at_dim(numbers: Sequence[int], least: int) -> tuple[int, ...]:
+            changed = list(numbers)
+            changed[self.dim] = max(changed[self.dim], least)
+            return tuple(changed)
+
+        return AxisInfo(
+            at_dim(info.contiguity, self.contiguity),
+            at_dim(info.divisibility, self.divisibility),
+            at_dim(info.constancy, self.constancy),
+            info.constant_value,
+        )
+
+    def missed_by(self, info: AxisInfo) -> tuple[str, int, int]:
+        """The first number of ``info`` that falls short: its name, what it is, what is needed."""
+        dim = min(self.dim, info.rank - 1)
+        for metric in ("constancy", "contiguity", "divisibility"):
+            known, needed = getattr(info, metric)[dim], getattr(self, metric)
+            short = known % needed if metric == "divisibility" else known < needed
+            if short:
+                return metric, known, needed
+        return "contiguity", info.contiguity[dim], self.contiguity
+
+    @property
+    def amount(self) -> int:
+        return max(self.contiguity, self.divisibility, self.constancy)
+
+
+class Cause(NamedTuple):
+    """A value that is the first on its way to be short of what is needed.
+
+    ``steps`` are the values from the access's operand to this one with what is needed of each,
+    ``infos`` what is known of each, and ``operands`` what is known of the operands of the operation
+    that computes the last one.
+    """
+
+    value: Value
+    need: Need
+    steps: tuple[tuple[Value, Need], ...]
+    infos: tuple[AxisInfo, ...] = ()
+    operands: tuple[AxisInfo, ...] = ()
+
+    @property
+    def op(self) -> Operation | None:
+        return self.value.defining_op
+
+    @property
+    def worker(self) -> Operation | None:
+        """The first operation on the way to the access that does more than to spread the value."""
+        return next((op for op, _ in self._way() if op.name not in _SPREAD), None)
+
+    @property
+    def effect(self) -> tuple[Operation, Need, AxisInfo] | None:
+        """The same operation with what is needed and known of its result."""
+        for (op, need), info in zip(self._way(), self.infos[-2::-1], strict=True):
+            if op is self.worker:
+                return op, need, info
+        return None
+
+    def _way(self) -> list[tuple[Operation, Need]]:
+        """The operations on the way to the access, and what is needed of their results."""
+        found = []
+        for value, need in self.steps[-2::-1]:
+            owner = value.defining_op
+            if owner is None and value.parent_block is not None:
+                owner = value.parent_block.parent_op
+            assert owner is not None
+            found.append((owner, need))
+        return found
+
+    @property
+    def wants_runs(self) -> bool:
+        """Whether there are no runs at all, rather than badly aligned ones."""
+        return self.need.one or (
+            self.need.contiguity > 1 and self.infos[-1].contiguity[self.need.dim] == 1
+        )
+
+    @property
+    def is_argument(self) -> bool:
+        """Of a function."""
+        if not isinstance(self.value, BlockArgument):
+            return False
+        owner = self.value.block.parent_op
+        return owner is not None and owner.name == "tt.func"
+
+
+#: Operations that only give a value another shape or type.
+_SPREAD = frozenset(
+    (
+        *("tt.splat", "tt.broadcast", "tt.expand_dims", "arith.extsi", "arith.extui"),
+        *("arith.trunci", "ttg.convert_layout"),
+    )
+)
+#: How hard a cause is to mend, from "pass a better argument" to "the addresses are data".
+ARGUMENT, CONSTANT, SCALAR, TENSOR, HOPELESS = range(5)
+#: Operations whose results are data rather than arithmetic on indices.
+DATA = frozenset(
+    (
+        *("tt.load", "tt.gather", "tt.atomic_rmw", "tt.atomic_cas", "tt.reduce", "tt.scan"),
+        *("arith.fptosi", "arith.fptoui", "tt.descriptor_load", "tt.descriptor_gather", "tt.sort"),
+        *("tt.histogram", "arith.cmpf", "ttg.local_load", "tt.elementwise_inline_asm"),
+    )
+)
+#: Operations that pull a run apart, whatever numbers they get.
+SPREADING = frozenset(
+    (
+        *("arith.divsi", "arith.divui", "arith.muli", "arith.shli", "arith.shrsi"),
+        *("arith.shrui", "arith.xori", "arith.subi"),
+    )
+)
+#: Operations whose AxisInfo says all there is, given that of their operands: no hint adds to it.
+EXACT = frozenset(
+    (
+        *("tt.make_range", "tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans"),
+        *("arith.extsi", "arith.extui", "arith.trunci", "ttg.convert_layout", "tt.addptr"),
+        *("arith.addi", "arith.cmpi", "tt.bitcast"),
+    )
+)
+#: Results that take every value from one program to the next.
+PROGRAM = frozenset(("tt.get_program_id", "tt.get_num_programs"))
+
+
+def difficulty(cause: Cause) -> int:
+    """The least of the constants above that fits."""
+    if cause.need.one and (cause.worker is None or cause.worker.name != "arith.muli"):
+        return HOPELESS
+    if cause.is_argument:
+        return ARGUMENT
+    op = cause.op
+    if op is None or op.name in PROGRAM:
+        return HOPELESS
+    if op.name == "arith.constant":
+        return CONSTANT if constant_of(cause.value) is not None else HOPELESS
+    if not isinstance(cause.value.type, RankedTensorType):
+        return SCALAR
+    if op.name in EXACT:
+        return HOPELESS
+    if op.name in DATA or op.name in SPREADING or cause.need.one:
+        return HOPELESS
+    return TENSOR
+
+
+class CauseFinder:
+    """Looks for causes in one module, given its AxisInfo."""
+
+    def __init__(self, module: Operation, analysis: ModuleAxisInfoAnalysis) -> None:
+        self._analysis = analysis
+        self._graph = CallGraph(module)
+        self._assumed: dict[Value, AxisInfo] = {}
+
+    def find(self, value: Value, need: Need) -> list[Cause]:
+        """What has to change for ``value`` to meet ``need``: all of the causes together."""
+        self._assumed.clear()
+        return [self._with_infos(cause) for cause in self._find(value, need, ())]
+
+    def _with_infos(self, cause: Cause) -> Cause:
+        known = self._analysis.axis_info_or_unknown
+        op = cause.op
+        return cause._replace(
+            infos=tuple([known(value) for value, _ in cause.steps]),
+            operands=tuple([known(each) for each in op.operands]) if op is not None else (),
+        )
+
+    def info(self, value: Value) -> AxisInfo:
+        assumed = self._assumed.get(value)
+        return assumed if assumed is not None else self._analysis.axis_info_or_unknown(value)
+
+    def _find(
+        self,
+        value: Value,
+        need: Need,
+        steps: tuple[tuple[Value, Need], ...],
+    ) -> list[Cause]:
+        info = self.info(value)
+        if need.met_by(info):
+            return []
+        here = [Cause(value, need, (*steps, (value, need)))]
+        op = value.defining_op
+        if op is None or op.regions:
+            return self._through_control_flow(value, need, here)
+        rule = RULES.get(op.name)
+        if rule is None or op.name == "tt.load" or any(name in op.attributes for name in HINTS):
+            return here
+        best: list[Cause] | None = None
+        for wanted in self._ways(op, need):
+            causes = [
+                cause
+                for operand, each in wanted
+                for cause in self._find(operand, each, here[0].steps)
+            ]
+            if best is None or _hardness(causes) < _hardness(best):
+                best = causes
+            if _hardness(best) <= (ARGUMENT, 1):
+                break
+        return here if best is None else best
+
+    def _ways(self, op: Operation, need: Need) -> Iterator[list[tuple[Value, Need]]]:
+        """Sets of needs of operands, each of which would make the result meet ``need``."""
+        operands = list(op.operands)
+        infos = [self.info(operand) for operand in operands]
+        rule = RULES[op.name]
+
+        def suffices(changed: Sequence[AxisInfo]) -> bool:
+            result = rule(op, changed)
+            return bool(result.contiguity) and need.met_by(result)
+
+        if suffices(infos):
+            # What was assumed of a loop's value already helps.
+            yield []
+            return
+        options: list[list[tuple[Need, AxisInfo]]] = []
+        for operand, info in zip(operands, infos, strict=True):
+            found = []
+            for each in _raises(operand, info, need):
+                raised = each.raised(info, operand)
+                if raised is not info:
+                    found.append((each, raised))
+            options.append(found)
+        single = False
+        for i, operand in enumerate(operands):
+            for each, raised in options[i]:
+                if suffices([*infos[:i], raised, *infos[i + 1 :]]):
+                    single = True
+                    yield [(operand, each)]
+                    break
+        if single or len(operands) < 2:
+            return
+        for i in range(len(operands)):
+            for j in range(i + 1, len(operands)):
+                for (one, raised_i), (two, raised_j) in combinations(options[i], options[j]):
+                    changed = list(infos)
+                    changed[i], changed[j] = raised_i, raised_j
+                    if suffices(changed):
+                        yield [(operands[i], one), (operands[j], two)]
+                        return
+
+    def _through_control_flow(self, value: Value, need: Need, here: list[Cause]) -> list[Cause]:
+        """Causes among what a loop or a conditional hands over to ``value``."""
+        sources = self._passed(value) if here[0].is_argument else incoming(value)
+        steps = here[0].steps
+        owner = value.parent_block.parent_op if value.parent_block is not None else None
+        if not sources:
+            is_induction = owner is not None and owner.name == "scf.for"
+            if not is_induction or owner is None or need.contiguity > 1 or need.constancy > 1:
+                return here
+            # The induction variable is divisible by what divides both lower bound and step.
+            sources = [owner.operand(0), owner.operand(2)]
+        self._assumed[value] = need.raised(self.info(value), value)
+        causes = [c for source in sources for c in self._find(source, need, steps)]
+        return causes or here
+
+    def _passed(self, value: Value) -> list[Value]:
+        """What callers pass for an argument of a function."""
+        assert isinstance(value, BlockArgument)
+        function = value.block.parent_op
+        assert function is not None
+        return [call.operand(value.index) for call in self._graph.calls_of(function)]
+
+
+def _hardness(causes: Sequence[Cause]) -> tuple[int, int]:
+    return max((difficulty(cause) for cause in causes), default=ARGUMENT), len(causes)
+
+
+def _raises(operand: Value, info: AxisInfo, need: Need) -> Iterator[Need]:
+    """Needs of an operand to try, the weakest first."""
+    rank = value_rank(operand)
+    dims = [need.dim] if rank == info.rank and rank > need.dim and rank > 1 else range(info.rank)
+    powers = [1 << i for i in range(1, need.amount.bit_length())]
+    runs = max(need.contiguity, need.constancy)
+    for dim in dims:
+        for power in powers:
+            yield Need(dim, divisibility=power)
+        type = operand.type
+        if runs > 1 and isinstance(type, RankedTensorType) and info.constancy != type.shape:
+            yield Need(dim, constancy=runs)
+            yield Need(dim, contiguity=runs)
+            for power in powers:
+                yield Need(dim, contiguity=runs, divisibility=power)
+        if integer_width(operand.type):
+            yield Need(dim, one=True)

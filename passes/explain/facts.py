@@ -1,0 +1,150 @@
+"""What the report says, as data: the answers of ``--explain=json``, which the text spells out.
+
+Bytes are those of a thread and instruction, sectors those of a request of a warp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlir_mini.ir.types import RankedTensorType
+from mlir_mini.syntax.printer import type_to_string
+from passes.explain.accesses import Access
+from passes.explain.causes import Cause
+from passes.explain.names import line, name, place
+from passes.explain.verdicts import Verdict
+from passes.remove_layout.report import CLASSES, Conversion
+
+
+def report_facts(
+    verdicts: Sequence[Verdict], conversions: Sequence[Conversion], setting: dict[str, Any]
+) -> dict[str, Any]:
+    """Everything: the setting (target, warps), a summary, the accesses, the conversions."""
+    accesses = [access_facts(verdict) for verdict in verdicts]
+    return {
+        **setting,
+        "summary": summary_facts(verdicts),
+        "accesses": accesses,
+        "conversions": [conversion_facts(each) for each in conversions],
+    }
+
+
+def summary_facts(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Numbers of accesses: all, at full width, with a hint, with a reason only; the worst three."""
+    narrow = [verdict for verdict in verdicts if not verdict.access.is_full]
+    hinted = [verdict for verdict in narrow if verdict.fixes]
+    return {
+        "accesses": len(verdicts),
+        "full": len(verdicts) - len(narrow),
+        "hinted": len(hinted),
+        "unhinted": len(narrow) - len(hinted),
+        "worst": [place(verdict.access.op) for verdict in worst(verdicts)],
+    }
+
+
+def worst(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The three accesses that waste most: bytes of the tensor times what of the width is lost.
+
+    Repetition in loops counts tenfold. Accesses at full width are not among them.
+    """
+
+    def waste(verdict: Verdict) -> float:
+        access = verdict.access
+        lost = 1 - access.elements / access.most
+        return access.tensor_bytes * lost * (10 if access.in_loop else 1)
+
+    narrow = [verdict for verdict in verdicts if not verdict.access.is_full]
+    return sorted(narrow, key=waste, reverse=True)[:3]
+
+
+def access_facts(verdict: Verdict) -> dict[str, Any]:
+    access = verdict.access
+    facts: dict[str, Any] = {
+        "place": place(access.op),
+        "kind": access.kind,
+        "shape": list(access.shape),
+        "element": type_to_string(access.element),
+        "bytes": access.bytes_now,
+        "most_bytes": access.bytes_most,
+        "limit": verdict.limit,
+        "in_loop": access.in_loop,
+    }
+    if access.width is not None:
+        facts["bounds"] = dict(access.width.bounds)
+    if access.encoding is not None:
+        facts["size_per_thread"] = list(access.encoding.size_per_thread)
+        facts["order"] = list(access.encoding.order)
+    if access.widened_by is not None:
+        facts["widened_by"] = place(access.widened_by)
+    if verdict.requests is not None:
+        requests = verdict.requests
+        facts["sectors"] = {
+            "least": requests.least,
+            "most": requests.most,
+            "used_bytes": requests.used_bytes,
+            "unknown_stride": None if requests.unknown is None else name(requests.unknown),
+            "irregular": requests.irregular,
+        }
+    facts["causes"] = [cause_facts(cause) for cause in verdict.causes]
+    if verdict.fixes:
+        facts["hint"] = {
+            "changes": [fix.text for fix in verdict.fixes],
+            "guarantees": [fix.promise for fix in verdict.fixes if fix.promise],
+            "bytes": verdict.bytes_brought,
+        }
+    elif verdict.reason:
+        facts["reason"] = verdict.reason
+    if verdict.doubts:
+        facts["unsound_if_negative"] = [
+            {"place": place(op), "op": op.name, "value": name(value)}
+            for op, value in verdict.doubts
+        ]
+    return facts
+
+
+def cause_facts(cause: Cause) -> dict[str, Any]:
+    """Where a number fell: the value, what it is there, before (of operands), and after it."""
+    op = cause.op
+    metric, known, needed = cause.need.missed_by(cause.infos[-1])
+    facts: dict[str, Any] = {
+        "value": name(cause.value),
+        "op": None if op is None else op.name,
+        "line": None if op is None else line(op),
+        "metric": "stride" if cause.need.one else metric,
+        "known": None if cause.need.one else known,
+        "needed": 1 if cause.need.one else needed,
+        "operands": [
+            getattr(info, metric)[min(cause.need.dim, info.rank - 1)] for info in cause.operands
+        ],
+    }
+    effect = cause.effect
+    if effect is not None:
+        consumer, need, info = effect
+        metric, known, needed = need.missed_by(info)
+        facts["effect"] = {
+            "op": consumer.name,
+            "line": line(consumer),
+            "metric": metric,
+            "known": known,
+            "needed": needed,
+        }
+    return facts
+
+
+def conversion_facts(conversion: Conversion) -> dict[str, Any]:
+    type = conversion.op.results[0].type
+    assert isinstance(type, RankedTensorType)
+    return {
+        "place": place(conversion.op),
+        "type": type_to_string(type.with_encoding(None)),
+        "class": conversion.kind,
+        "described": CLASSES[conversion.kind],
+        "bytes": conversion.bytes,
+        "in_loop": conversion.in_loop,
+    }
+
+
+def tensor_text(access: Access) -> str:
+    """``64x64xf32``, or just the element of a scalar."""
+    return "x".join([*map(str, access.shape), type_to_string(access.element)])

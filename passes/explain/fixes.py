@@ -1,0 +1,341 @@
+"""Changes that might widen an access, and the proof that they do.
+
+A fix is applied to a copy of the module; AxisInfo and coalesce's choice of layouts run again on
+the copy, and only the width that results is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlir_mini.analysis.axis_info import HINTS, ModuleAxisInfoAnalysis
+from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
+from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
+from mlir_mini.dialects import arith
+from mlir_mini.dialects.functions import set_argument_attr
+from mlir_mini.dialects.ttg_utils import NUM_WARPS
+from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
+from mlir_mini.ir.builder import OpBuilder
+from mlir_mini.ir.core import BlockArgument, Operation, Value
+from mlir_mini.ir.types import RankedTensorType, i32
+from passes.coalesce import Connected
+from passes.explain.accesses import Access, Measuring, find_accesses
+from passes.explain.causes import (
+    CONSTANT,
+    HOPELESS,
+    SCALAR,
+    TENSOR,
+    Cause,
+    Need,
+    difficulty,
+)
+from passes.explain.names import name
+from passes.explain.skeleton import reduce_to_addresses
+
+#: What Triton specialises arguments to: pointers aligned to, integers divisible by.
+SPECIALIZATION = 16
+
+
+class Fix:
+    """A change to the IR that stands for one to the Python source or to a launch.
+
+    ``key`` tells fixes apart; ``text`` says what to do; ``promise`` what the user then vouches for,
+    empty where Triton itself sees to it.
+    """
+
+    key: tuple[object, ...]
+    text: str
+    promise: str = ""
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        """Changes the ``copy`` of a module; ``values`` maps values of the original to its own."""
+        raise NotImplementedError
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        """What is known of values of the original once the change is made."""
+        return {}
+
+
+class DivisibleArgument(Fix):
+    """An argument that Triton specialises at launch, which is divisible by 16."""
+
+    def __init__(self, argument: BlockArgument) -> None:
+        self.argument = argument
+        self.key = ("divisible", argument)
+        self.is_pointer = hasattr(argument.type, "pointee")
+        self.text = combined([self])
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        argument = values[self.argument]
+        assert isinstance(argument, BlockArgument)
+        function = argument.block.parent_op
+        assert function is not None
+        attribute = IntegerAttr(SPECIALIZATION, i32)
+        set_argument_attr(function, argument.index, "tt.divisibility", attribute)
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        info = analysis.axis_info_or_unknown(self.argument)
+        return {self.argument: AxisInfo(info.contiguity, (SPECIALIZATION,), info.constancy)}
+
+
+def combined(fixes: Sequence[Fix]) -> str:
+    """What to do to apply all of them, arguments of a kind named together."""
+    arguments = [fix for fix in fixes if isinstance(fix, DivisibleArgument)]
+    parts = []
+    pointers = [name(fix.argument) for fix in arguments if fix.is_pointer]
+    integers = [name(fix.argument) for fix in arguments if not fix.is_pointer]
+    if pointers:
+        parts.append(f"align {', '.join(pointers)} to {SPECIALIZATION} bytes")
+    if integers:
+        multiple = "a multiple" if len(integers) == 1 else "multiples"
+        parts.append(f"pass {', '.join(integers)} as {multiple} of {SPECIALIZATION}")
+    if parts:
+        parts[-1] += f" (tt.divisibility = {SPECIALIZATION})"
+    parts += [fix.text for fix in fixes if not isinstance(fix, DivisibleArgument)]
+    return " and ".join(parts)
+
+
+class UnitStride(Fix):
+    """A stride that is 1: an argument specialised to it, or data stored the other way round."""
+
+    def __init__(self, stride: Value) -> None:
+        self.stride = stride
+        self.key = ("one", stride)
+        constant = constant_of(stride)
+        if constant is None:
+            self.text = f"pass {name(stride)} as 1, to which Triton specialises it"
+        else:
+            self.text = f"swap the order in memory, so that the stride {constant.value} becomes 1"
+            self.promise = "memory is laid out so"
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        replace_by_constant(values[self.stride], 1)
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        return {self.stride: splat_info(self.stride, 1)}
+
+
+class PaddedConstant(Fix):
+    """A constant stride or bound rounded up."""
+
+    def __init__(self, cause: Cause) -> None:
+        constant = constant_of(cause.value)
+        assert constant is not None
+        step = cause.need.amount
+        self.value = cause.value
+        self.padded = -(-constant.value // step) * step
+        self.key = ("padded", self.value, self.padded)
+        if cause.worker is not None and cause.worker.name == "arith.cmpi":
+            self.text = f"bound the mask by {self.padded} instead of {constant.value}"
+            self.promise = "memory reaches so far"
+        else:
+            self.text = f"pad the stride {constant.value} to {self.padded}"
+            self.promise = "memory is laid out so"
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        replace_by_constant(values[self.value], self.padded)
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        return {self.value: splat_info(self.value, self.padded)}
+
+
+class HintedValue(Fix):
+    """``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of an operation's result.
+
+    They set attributes of the operation. On an argument they would leave no trace.
+    """
+
+    def __init__(self, value: Value, need: Need) -> None:
+        self.value = value
+        self.need = need
+        self.key = ("hint", value, need)
+        called = text = name(value)
+        promises = []
+        rank = value.type.rank if isinstance(value.type, RankedTensorType) else 1
+        self._dims = {
+            "tt.divisibility": need.divisibility,
+            "tt.contiguity": need.contiguity,
+            "tt.constancy": need.constancy,
+        }
+        for attribute, function, promise in (
+            ("tt.divisibility", "tl.multiple_of", "each run starts at a multiple of {}"),
+            ("tt.contiguity", "tl.max_contiguous", "runs of {} are contiguous"),
+            ("tt.constancy", "tl.max_constancy", "runs of {} are equal"),
+        ):
+            amount = self._dims[attribute]
+            if amount > 1:
+                numbers = [amount if dim == need.dim or rank == 1 else 1 for dim in range(rank)]
+                shown = str(numbers[0] if rank == 1 else list(numbers))
+                text = f"{function}({text}, {shown})"
+                promises.append(promise.format(amount))
+        if not isinstance(value.type, RankedTensorType):
+            promises = [f"{called} is a multiple of {need.divisibility}"]
+        self.text = f"{text} where {called} is computed"
+        self.promise = " and ".join(promises)
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        value = values[self.value]
+        op = value.defining_op
+        assert op is not None
+        rank = value.type.rank if isinstance(value.type, RankedTensorType) else 1
+        for attribute, amount in self._dims.items():
+            if amount > 1:
+                numbers = self._numbers(amount, rank)
+                type = RankedTensorType((rank,), i32)
+                op.set_attr(attribute, DenseElementsAttr(type, numbers))
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        info = analysis.axis_info_or_unknown(self.value)
+        contiguity, divisibility, constancy = (
+            self._numbers(self._dims[name], info.rank) if self._dims[name] > 1 else known
+            for name, known in (
+                ("tt.contiguity", info.contiguity),
+                ("tt.divisibility", info.divisibility),
+                ("tt.constancy", info.constancy),
+            )
+        )
+        return {self.value: AxisInfo(contiguity, divisibility, constancy, info.constant_value)}
+
+    def _numbers(self, amount: int, rank: int) -> tuple[int, ...]:
+        """The numbers that the hint gives, dim by dim."""
+        return tuple([amount if dim == self.need.dim or rank == 1 else 1 for dim in range(rank)])
+
+
+class Distrust(Fix):
+    """No fix but its opposite: AxisInfo knows nothing of an operation's result."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+        self.key = ("distrust", value)
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        value = values[self.value]
+        rank = value.type.rank if isinstance(value.type, RankedTensorType) else 1
+        ones = DenseElementsAttr(RankedTensorType((rank,), i32), [1] * rank)
+        op = value.defining_op
+        assert op is not None
+        for attribute in HINTS:
+            op.set_attr(attribute, ones)
+
+
+class FewerWarps(Fix):
+    """Fewer warps for the same tensor, or a larger tensor for the same warps."""
+
+    def __init__(self, warps: int, factor: int) -> None:
+        self.warps = warps
+        self.key = ("warps", warps)
+        self.text = f"num_warps={warps}, or a BLOCK {factor} times larger"
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        copy.set_attr(NUM_WARPS, IntegerAttr(self.warps, i32))
+
+
+def replace_by_constant(value: Value, number: int) -> None:
+    """Lets all uses of an integer or a splat of one see ``number``."""
+    type = value.type
+    attribute: object
+    if isinstance(type, RankedTensorType):
+        attribute = DenseElementsAttr(type, (number,))
+    else:
+        attribute = IntegerAttr(number, type)
+    block = value.parent_block
+    assert block is not None
+    op = value.defining_op
+    builder = OpBuilder()
+    if op is not None:
+        builder.set_insertion_point(op)
+    else:
+        builder.at_start(block)
+    new = builder.create(arith.ConstantOp, [], [type], {"value": attribute})
+    value.replace_all_uses_with(new.result)
+
+
+def _takes_hints(value: Value) -> bool:
+    """Whether ``tl.multiple_of`` and its like leave a trace: not on arguments and constants."""
+    op = value.defining_op
+    return op is not None and not op.regions and op.name != "arith.constant"
+
+
+def splat_info(value: Value, number: int) -> AxisInfo:
+    """The info of a constant in the place of ``value``."""
+    return constant_info(value.type, IntConstant(number, integer_width(value.type)))
+
+
+def fixes_of(cause: Cause) -> list[Fix]:
+    """What could mend a cause, the safest first; nothing where no hint can be honest."""
+    value = cause.value
+    hard = difficulty(cause)
+    if hard == HOPELESS:
+        return []
+    if cause.need.one:
+        return [UnitStride(value)]
+    if cause.is_argument:
+        assert isinstance(value, BlockArgument)
+        return [DivisibleArgument(value)]
+    if hard == CONSTANT:
+        shifts = ("arith.addi", "arith.subi", "tt.addptr")
+        worker = cause.worker
+        if worker is None or worker.name in shifts or cause.need.constancy > 1:
+            return []
+        return [PaddedConstant(cause)]
+    assert hard in (SCALAR, TENSOR)
+    # Where a value is used for two dims, a hint on what is made of it for one may be the better.
+    hints: list[Fix] = [
+        HintedValue(each, need)
+        for each, need in reversed(cause.steps)
+        if _takes_hints(each) and not need.one
+    ]
+    return hints[:3]
+
+
+class Prover:
+    """Widths of the accesses of a module under sets of fixes, each set applied to one copy.
+
+    To be made before AxisInfo runs on the module, which writes to arguments what callers know. The
+    copy has the address computations only, so which accesses share data is asked of the whole
+    module, by ``connected``.
+    """
+
+    def __init__(self, module: Operation, connected: Connected) -> None:
+        self._origin: dict[Value, Value] = {}
+        self._pristine = module.clone(self._origin)
+        originals, copies = find_accesses(module), find_accesses(self._pristine)
+        place = {access.op: i for i, access in enumerate(originals)}
+        self._sharing = [
+            [place[other] for other in connected(access.op) if other in place]
+            for access in originals
+        ]
+        roots = [v for access in copies for v in (access.pointer, access.mask) if v is not None]
+        reduce_to_addresses(self._pristine, [access.op for access in copies], roots)
+        self._trials: dict[frozenset[object], tuple[list[Access], Measuring]] = {}
+        self._widths: dict[tuple[frozenset[object], int], int] = {}
+
+    @property
+    def trials(self) -> int:
+        """How many copies were analysed."""
+        return len(self._trials)
+
+    def width(self, fixes: Sequence[Fix], i: int) -> int:
+        """Elements per instruction of access ``i`` of :func:`find_accesses`."""
+        key = frozenset(fix.key for fix in fixes)
+        if (key, i) not in self._widths:
+            if key not in self._trials:
+                self._trials[key] = self._trial(fixes)
+            accesses, measuring = self._trials[key]
+            measuring.measure(accesses[i])
+            self._widths[key, i] = accesses[i].elements
+        return self._widths[key, i]
+
+    def _trial(self, fixes: Sequence[Fix]) -> tuple[list[Access], Measuring]:
+        copied: dict[Value, Value] = {}
+        copy = self._pristine.clone(copied)
+        values = {v: copied[own] for v, own in self._origin.items() if own in copied}
+        for fix in fixes:
+            fix.apply(copy, values)
+        accesses = find_accesses(copy)
+        place = {access.op: i for i, access in enumerate(accesses)}
+
+        def connected(op: Operation) -> set[Operation]:
+            return {accesses[other].op for other in self._sharing[place[op]]}
+
+        return accesses, Measuring(copy, ModuleAxisInfoAnalysis(copy), connected)

@@ -1,0 +1,298 @@
+"""What is said of each access: its width, the bound that decides, the cause and the hint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mlir_mini.analysis.access_width import ATOMIC, CONTIGUITY, INSTRUCTION, REGISTERS
+from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
+from mlir_mini.analysis.axis_info_value import AxisInfo
+from mlir_mini.analysis.integers import constant_of
+from mlir_mini.analysis.signs import negative_source
+from mlir_mini.analysis.slices import ConnectedOps
+from mlir_mini.dialects.ttg_utils import num_warps
+from mlir_mini.ir.core import Operation, Value
+from mlir_mini.ir.types import RankedTensorType
+from mlir_mini.layout.layout_utils import product
+from passes.explain.accesses import Access, Measuring, find_accesses
+from passes.explain.causes import DATA, HOPELESS, PROGRAM, Cause, CauseFinder, Need, difficulty
+from passes.explain.fixes import Distrust, DivisibleArgument, FewerWarps, Fix, Prover, fixes_of
+from passes.explain.forecast import Forecast
+from passes.explain.names import described, line
+from passes.explain.traffic import Requests, requests_of
+
+#: A hint asks for at most so many changes besides better arguments.
+MOST_CHANGES = 2
+#: Operations whose AxisInfo holds for numbers that are not negative only.
+SIGNED = frozenset(("arith.divsi", "arith.remsi"))
+UNSIGNED = frozenset(("arith.minui", "arith.maxui"))
+
+
+class Verdict:
+    """The judgement on one access.
+
+    ``causes`` all have to change; ``fixes`` do that, proved to bring ``brings`` elements an
+    instruction. Without fixes, ``reason`` says why there are none. ``doubts`` are operations whose
+    AxisInfo is wrong if the value beside them is negative, and on which the width rests.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+        self.causes: list[Cause] = []
+        self.fixes: list[Fix] = []
+        self.brings = 0
+        self.reason = ""
+        self.requests: Requests | None = None
+        self.doubts: list[tuple[Operation, Value]] = []
+
+    @property
+    def limit(self) -> str:
+        """The bound that decides, by name; the one that comes first if several do."""
+        access = self.access
+        if access.width is None:
+            return "scalar" if access.is_scalar else "hardware"
+        decisive = access.width.decisive
+        for name in (ATOMIC, INSTRUCTION):
+            if name in decisive:
+                return name
+        if REGISTERS in decisive and access.elements >= spread(access):
+            return REGISTERS
+        return decisive[0]
+
+    @property
+    def bytes_brought(self) -> int:
+        return self.brings * self.access.bits // 8
+
+
+def spread(access: Access) -> int:
+    """Elements of the tensor for each thread, at least 1."""
+    return max(product(access.shape) // access.threads, 1)
+
+
+def judge(module: Operation) -> list[Verdict]:
+    """A verdict on every access of a TritonGPU ``module``, in order.
+
+    What callers know of arguments is written to the module, as by any run of AxisInfo.
+    """
+    return _Judge(module).verdicts()
+
+
+class _Judge:
+    def __init__(self, module: Operation) -> None:
+        self.module = module
+        connected = ConnectedOps().of
+        self.prover = Prover(module, connected)
+        self.analysis = ModuleAxisInfoAnalysis(module)
+        self.finder = CauseFinder(module, self.analysis)
+        self.accesses = find_accesses(module)
+        measuring = Measuring(module, self.analysis, connected)
+        for access in self.accesses:
+            measuring.measure(access)
+        measuring.find_widened(self.accesses)
+        #: Bytes of the largest tensor accessed: next to it, small ones don't matter.
+        self.largest = max((access.tensor_bytes for access in self.accesses), default=0)
+
+    def verdicts(self) -> list[Verdict]:
+        found = [Verdict(access) for access in self.accesses]
+        for i, verdict in enumerate(found):
+            verdict.requests = requests_of(verdict.access, self.analysis)
+            if not verdict.access.is_full:
+                self._explain(i, verdict)
+        self._doubt(found)
+        return found
+
+    def _explain(self, i: int, verdict: Verdict) -> None:
+        access = verdict.access
+        if verdict.limit == REGISTERS:
+            self._want_registers(i, verdict)
+            return
+        assert access.width is not None
+        fast = access.width.dim
+        hopeless: list[Cause] = []
+        goal = min(access.most, spread(access))
+        dims = self._dims(access)
+        while goal > access.elements and dims:
+            for dim in list(dims):
+                if goal > access.shape[dim]:
+                    continue
+                causes = self._causes(access, dim, goal)
+                verdict.causes = verdict.causes or causes
+                hopeless = hopeless or [c for c in causes if difficulty(c) == HOPELESS]
+                if self._try(i, verdict, causes, goal):
+                    return
+                if any(cause.wants_runs for cause in causes):
+                    # Nor would shorter runs be there.
+                    dims.remove(dim)
+            goal //= 2
+        if not verdict.causes:
+            size = access.shape[fast]
+            verdict.reason = f"dim {fast}, the fast one, has only {_count(size, 'element')}"
+        else:
+            verdict.reason = _why_none(hopeless or verdict.causes)
+
+    def _dims(self, access: Access) -> list[int]:
+        """Dims to try: the fast one, and the others if it is only fast for want of a better."""
+        assert access.width is not None
+        fast = access.width.dim
+        if access.width.bound(CONTIGUITY) != 1:
+            return [fast]
+        others = [dim for dim in reversed(range(len(access.shape))) if dim != fast]
+        return [fast, *others]
+
+    def _causes(self, access: Access, dim: int, goal: int) -> list[Cause]:
+        """What keeps an access from ``goal`` elements along ``dim``."""
+        assert access.pointer is not None
+        size = access.bits // 8
+        need = Need(dim, contiguity=goal, divisibility=goal * size)
+        causes = self.finder.find(access.pointer, need)
+        if access.mask is not None:
+            causes += self.finder.find(access.mask, Need(dim, constancy=goal))
+        return causes
+
+    def _try(self, i: int, verdict: Verdict, causes: list[Cause], goal: int) -> bool:
+        """Takes over causes and their fixes if these prove to widen access ``i``."""
+        for fixes in self._choices(causes):
+            if self._promises(verdict.access, fixes) and self._prove(i, verdict, fixes, goal):
+                verdict.causes = causes
+                return True
+        return False
+
+    def _choices(self, causes: Sequence[Cause]) -> Iterator[list[Fix]]:
+        """A fix for each cause, the safest first, then later ones where a cause has several.
+
+        Nothing if a cause has none, or if they are too many to ask for.
+        """
+        candidates = [fixes_of(cause) for cause in causes]
+        if not all(candidates):
+            return
+        for n in range(max(map(len, candidates), default=0)):
+            chosen = [each[min(n, len(each) - 1)] for each in candidates]
+            fixes = list({fix.key: fix for fix in chosen}.values())
+            arguments = sum(isinstance(fix, DivisibleArgument) for fix in fixes)
+            if len(fixes) - arguments <= MOST_CHANGES:
+                yield fixes
+
+    def _promises(self, access: Access, fixes: Sequence[Fix]) -> bool:
+        """Whether it looks as if ``fixes`` would widen ``access``."""
+        changed: dict[Value, AxisInfo] = {}
+        for fix in fixes:
+            changed.update(fix.changed(self.analysis))
+        forecast = Forecast(self.analysis, changed)
+        assert access.pointer is not None
+        pointer = forecast.of(access.pointer)
+        size = access.bits // 8
+        widest = 1
+        for dim in range(len(access.shape)):
+            runs = min(pointer.contiguity[dim], max(pointer.divisibility[dim] // size, 1))
+            if access.mask is not None:
+                runs = min(runs, forecast.of(access.mask).constancy[dim])
+            widest = max(widest, runs)
+        return widest > access.elements
+
+    def _prove(self, i: int, verdict: Verdict, fixes: list[Fix], goal: int) -> bool:
+        """Takes over those of ``fixes`` that are needed if they widen access ``i``.
+
+        All are if they reach ``goal`` elements, for which each was found to be wanted.
+        """
+        brings = self.prover.width(fixes, i)
+        if brings <= verdict.access.elements:
+            return False
+        if brings < goal:
+            # Not all of them came to bear.
+            for fix in list(fixes):
+                others = [each for each in fixes if each is not fix]
+                if others and self.prover.width(others, i) >= brings:
+                    fixes = others
+        verdict.fixes, verdict.brings = fixes, brings
+        return True
+
+    def _want_registers(self, i: int, verdict: Verdict) -> None:
+        """A tensor too small for its threads: fewer of them help, unless others suffer."""
+        access = verdict.access
+        warps_now = num_warps(access.op)
+        elements, lanes = product(access.shape), access.threads // warps_now
+        verdict.reason = (
+            f"the tensor has {_count(elements, 'element')} for {access.threads} threads"
+        )
+        if elements <= lanes:
+            verdict.reason += ", no more than one warp"
+            return
+        if access.tensor_bytes * 2 < self.largest:
+            verdict.reason += ", and others move most of the bytes"
+            return
+        warps = max(elements // (access.most * lanes), 1)
+        if warps >= warps_now:
+            return
+        fewer = FewerWarps(warps, warps_now // warps)
+        if self._narrows_others([fewer]):
+            verdict.reason += f", and num_warps={warps} would narrow others"
+            return
+        goal = min(access.most, elements // (warps * lanes))
+        causes = self._causes(access, self._dims(access)[0], goal)
+        for fixes in self._choices(causes):
+            if self._promises(access, fixes) and self._prove(i, verdict, [fewer, *fixes], goal):
+                verdict.causes = causes
+                return
+        if not self._prove(i, verdict, [fewer], goal):
+            verdict.causes = causes
+            verdict.reason = _why_none(causes)
+
+    def _narrows_others(self, fixes: Sequence[Fix]) -> bool:
+        return any(
+            self.prover.width(fixes, i) < access.elements for i, access in enumerate(self.accesses)
+        )
+
+    def _doubt(self, verdicts: Sequence[Verdict]) -> None:
+        """Finds the widths that rest on AxisInfo of numbers that may be negative."""
+        if not any(verdict.access.elements > 1 for verdict in verdicts):
+            return
+        for op, value in self._dubious():
+            distrust = Distrust(op.results[0])
+            for i, verdict in enumerate(verdicts):
+                if self.prover.width([distrust], i) < verdict.access.elements:
+                    verdict.doubts.append((op, value))
+
+    def _dubious(self) -> Iterator[tuple[Operation, Value]]:
+        """Operations with the value because of which what AxisInfo says may be wrong."""
+        for op in self.module.walk():
+            if op.name not in SIGNED and op.name not in UNSIGNED:
+                continue
+            info = self.analysis.axis_info_or_unknown(op.results[0])
+            if max(*info.contiguity, *info.constancy) == 1 or info.constant_value is not None:
+                continue
+            for operand in op.operands[: 1 if op.name in SIGNED else 2]:
+                source = negative_source(operand)
+                if source is not None:
+                    yield op, source
+                    break
+
+
+def _why_none(causes: Sequence[Cause]) -> str:
+    """Why no hint is given although ``causes`` are known."""
+    for cause in causes:
+        op = cause.op
+        mask = "mask" if cause.need.constancy > 1 else "addresses"
+        if op is None:
+            return f"nothing can be said of {described(cause.value)}"
+        if op.name in DATA:
+            return f"the {mask} depend on data: {described(cause.value)}"
+        if op.name in PROGRAM:
+            return f"{described(cause.value)} takes every value: programs start next to each other"
+        if op.name == "arith.constant":
+            constant = constant_of(cause.value)
+            worker = cause.worker
+            if constant is None or worker is None:
+                return "the offsets are an irregular constant"
+            return (
+                f"{worker.name} ({line(worker)}) shifts by {constant.value}: "
+                "load the aligned tile and pick from it"
+            )
+        if op.name == "tt.expand_dims" and cause.need.contiguity == 1:
+            return f"rows start one element apart ({op.name}, {line(op)})"
+        if isinstance(cause.value.type, RankedTensorType):
+            return f"{op.name} ({line(op)}) leaves no runs of consecutive elements"
+    return "no hint that upstream knows of widens it"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
