@@ -28,6 +28,10 @@ SWITCHES = {
     "mlir-print-ir-after-failure": ("after_failure", "print the IR after a pass that fails"),
     "mlir-print-ir-module-scope": ("module_scope", "print the whole module in IR dumps"),
     "report": ("report", "say in a few lines what the passes did that can"),
+    "verify-semantics": (
+        "verify_semantics",
+        "check on random inputs that passes leave what functions compute as it is",
+    ),
     "mlir-timing": ("timing", "report the time each pass takes"),
     "mlir-disable-threading": ("disable_threading", "accepted; there is only one thread"),
     "dump-pass-pipeline": ("dump_pipeline", "print the pipeline that runs"),
@@ -44,6 +48,7 @@ VALUES = {
     "load-pass-plugin": ("plugins", "register the passes that FILE.py declares"),
     "target": ("target", "the GPU for which a short pass name converts TTIR (default: cuda:80)"),
     "num-warps": ("num_warps", "the number of warps for which it does (default: 4)"),
+    "seed": ("seed", "the seed of the inputs of --verify-semantics (default: 0)"),
 }
 #: Flags whose value may be left out: name -> (attribute, value without one, help).
 OPTIONAL_VALUES = {
@@ -78,6 +83,8 @@ class Options:
         self.pipeline_text: str | None = None
         self.target: str | None = None
         self.num_warps: str | None = None
+        self.seed: str | None = None
+        self.verify_semantics = False
         self.before: list[str] = []
         self.after: list[str] = []
         self.plugins: list[str] = []
@@ -157,6 +164,10 @@ def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
     if options.num_warps is not None and not options.num_warps.isdecimal():
         raise UsageError(
             f"for the --num-warps option: '{options.num_warps}' value invalid for uint argument!"
+        )
+    if options.seed is not None and not options.seed.isdecimal():
+        raise UsageError(
+            f"for the --seed option: '{options.seed}' value invalid for uint argument!"
         )
     if options.pipeline_text is not None and options.passes:
         raise UsageError("--pass-pipeline and flags of single passes exclude each other")

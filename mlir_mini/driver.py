@@ -116,6 +116,19 @@ class Reports(Instrumentation):
             self.stream.write(f"{pass_.name}: " + "\n".join(lines) + "\n")
 
 
+def semantics_check(seed: int) -> Instrumentation:
+    """``--verify-semantics``; raises PipelineError without numpy."""
+    try:
+        from mlir_mini.interp.semantics import SemanticsCheck
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise PipelineError(
+            "--verify-semantics needs numpy (pip install 'mini-opt[interp]')"
+        ) from None
+    return SemanticsCheck(seed)
+
+
 class Driver:
     """One run of the tool with the options of the command line."""
 
@@ -205,6 +218,8 @@ class Driver:
             self.instrumentation.append(IRDump(options, self.table, self.printing, self.err))
         if options.report:
             self.instrumentation.append(Reports(self.err))
+        if options.verify_semantics:
+            self.instrumentation.append(semantics_check(int(options.seed or 0)))
         if options.timing:
             self.timing = Timing()
             self.instrumentation.append(self.timing)
