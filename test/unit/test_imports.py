@@ -25,6 +25,7 @@ LAYERS = (
     {"spec"},
     {"dialects"},
     {"syntax", "passmanager", "analysis", "rewrite"},
+    {"interp"},
     {"driver", "plugins", "verify_diagnostics", "layout_tool"},
     {"opt_main", "layout_main"},
 )

@@ -1,0 +1,78 @@
+"""Running functions of TTIR and TTGIR on values, with numpy.
+
+Nothing imports this package unless it is asked for: numpy comes with the extra ``interp``.
+
+    arguments = random_arguments(function, seed=0)
+    before = run_function(function, arguments, arguments.grid)
+    ...                                        # a pass
+    after = run_function(function, arguments, arguments.grid)
+    difference = compare(before, after)        # None if there is none
+
+docs/semantics.md says what is modelled and what is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlir_mini.dialects.function_like import FunctionOp
+from mlir_mini.interp.errors import (
+    AssertionFailed,
+    InterpError,
+    OutOfBounds,
+    StepLimit,
+    Unsupported,
+)
+from mlir_mini.interp.evaluate import Evaluator, Observer, Programs
+from mlir_mini.interp.inputs import Arguments, random_arguments, suitable_grid
+from mlir_mini.interp.memory import Memory
+from mlir_mini.interp.outcome import Difference, Outcome, compare
+
+__all__ = [
+    "Arguments",
+    "AssertionFailed",
+    "Difference",
+    "InterpError",
+    "OutOfBounds",
+    "Outcome",
+    "StepLimit",
+    "Unsupported",
+    "compare",
+    "random_arguments",
+    "run_function",
+    "suitable_grid",
+]
+
+
+def run_function(
+    func_op: FunctionOp,
+    arguments: Arguments | Sequence[Any],
+    grid: tuple[int, int, int] = (1, 1, 1),
+    seed: int = 0,
+    observe: Observer | None = None,
+    max_steps: int | None = None,
+    programs: Programs | None = None,
+) -> Outcome:
+    """Run ``func_op`` for every program of ``grid`` and say what it leaves behind.
+
+    ``programs`` picks some of the grid.
+
+    ``arguments`` are those of :func:`random_arguments`, whose buffers stay as they are, or plain
+    values for a function without pointers (see :mod:`.values`). ``observe(source, value, what)``
+    is called for each SSA value when it is computed, with the operation or block that gives it;
+    within the regions of reductions and scans it sees all lanes at once, an array for a scalar.
+    ``seed`` is for operations with a random result, of which there are none so far.
+
+    Raises InterpError for undefined behaviour, with the operation in ``op``, and Unsupported for
+    what the interpreter doesn't know; ``max_steps`` bounds the number of operations (large ones
+    count more than once).
+    """
+    ready = isinstance(arguments, Arguments)
+    memory = arguments.memory() if ready else Memory()
+    names = list(memory.buffers.values())
+    strict = arguments.poison_is_error if ready else True
+    evaluator = Evaluator(memory, grid, observe, max_steps, strict)
+    returned = evaluator.run_grid(func_op, arguments.values if ready else arguments, programs)
+    record = evaluator.record
+    return Outcome(names, returned, func_op.type.results, record.prints, record.assertions)
