@@ -90,10 +90,12 @@ class Parser:
     def __init__(self, tables: Tables, callbacks: Any) -> None:
         self._tables = tables
         self._states = tables.states
-        self._rules: list[tuple[int, str, Callable[[list[Any]], Any]]] = [
-            (size, origin, getattr(callbacks, name)) for size, origin, name in tables.rules
+        #: Symbols, rule, and what makes a value of theirs: None where that is their list.
+        self._rules: list[tuple[int, str, Callable[[list[Any]], Any] | None]] = [
+            (size, origin, None if name == "seq" else getattr(callbacks, name))
+            for size, origin, name in tables.rules
         ]
-        self._cutter = Cutter(tables.names, tables.literals)
+        self.cutter = Cutter(tables.names, tables.literals)
 
     def _state(self, number: int) -> State:
         found = self._states[number]
@@ -115,7 +117,7 @@ class Parser:
         stack = [state]
         values: list[Any] = []
         rules, states, load = self._rules, self._states, self._state
-        cut, skip = self._cutter.cut, SKIP.match
+        cut, skip = self.cutter.cut, SKIP.match
         while True:
             pos = skip(text, pos, end).end()  # type: ignore[union-attr]
             if pos < end:
@@ -140,9 +142,9 @@ class Parser:
                     children = values[-size:]
                     del values[-size:]
                     del stack[-size:]
-                    values.append(callback(children))
                 else:
-                    values.append(callback([]))
+                    children = []
+                values.append(children if callback is None else callback(children))
                 target = stack[-1][origin]
                 state = states[target]
                 if state.__class__ is not dict:

@@ -212,7 +212,8 @@ class Cutter:
     def cut(self, text: str, pos: int, end: int, accepted: Container[str]) -> tuple[str, int]:
         """Terminal and end of the token at ``pos``, in a state that accepts ``accepted``."""
         first = text[pos]
-        if first.isalpha() or first == "_":
+        rows = TABLE.get(first)
+        if rows is None:
             word = tk.BARE.match(text, pos, end)
             found = word.group() if word else first
             kind = self.names.get(found, "")
@@ -221,29 +222,26 @@ class Cutter:
             kind = self.literals.get(found, "")
             if kind in accepted:
                 return kind, pos + len(found)
-            for kind, matcher in _WORDS:
+            rows = _WORDS
+        else:
+            word, found = None, ""
+        kind = ""
+        try:
+            for kind, matcher in rows:
                 if kind in accepted:
-                    stop = self._match(matcher, kind, text, pos, end)
+                    stop = matcher(text, pos, end)
                     if stop > pos:
                         return kind, stop
-            return ("BARE" if word else "UNKNOWN"), pos + len(found)
-        for kind, matcher in TABLE.get(first, ()):
-            if kind in accepted:
-                stop = self._match(matcher, kind, text, pos, end)
-                if stop > pos:
-                    return kind, stop
-        return self._unexpected(text, pos, end, first)
-
-    def _match(self, matcher: Matcher, kind: str, text: str, pos: int, end: int) -> int:
-        try:
-            return matcher(text, pos, end)
         except tk.UnbalancedError as error:
             error.terminal, error.token_start = kind, pos
             raise
+        if rows is _WORDS:
+            return ("BARE" if word else "UNKNOWN"), pos + len(found)
+        return self._unexpected(text, pos, end, first)
 
     def _unexpected(self, text: str, pos: int, end: int, first: str) -> tuple[str, int]:
         """A token that no terminal of the state fits, for the error message."""
-        for kind, matcher in reversed(TABLE.get(first, ())):
+        for kind, matcher in reversed(TABLE[first]):
             try:
                 stop = matcher(text, pos, end)
             except (tk.UnbalancedError, tk.NotATypeError):

@@ -342,7 +342,6 @@ class Callbacks:
 
     def __init__(self) -> None:
         # Plain functions of the list of children.
-        self.seq = lambda children: children
         self.first = lambda children: [children[0]]
         self.second = lambda children: children[1]
         self.third = lambda children: children[2]
