@@ -51,6 +51,7 @@ from mlir_mini.layout import (
 )
 from mlir_mini.layout.combine import combine_cta_cga_with_shape
 from mlir_mini.layout.encodings import REGISTER_DIMS
+from mlir_mini.layout.f2 import is_power_of_2
 from mlir_mini.layout.layout_utils import identity_standard_nd
 from mlir_mini.layout.linear_layout import LinearLayout
 from mlir_mini.source import diagnostics
@@ -336,6 +337,11 @@ def _read_component(params: Params, cursor: Cursor, entries: dict[str, Any]) -> 
     )
     if len(order) != len(shape):
         raise cursor.error("Mismatch of shape and order ranks in padded layout")
+    # Upstream fails on an assertion where these do not hold.
+    if sorted(order) != list(range(len(order))):
+        raise cursor.error(f"order must be a permutation of 0..(rank-1), but was {list(order)}")
+    if not all(map(is_power_of_2, shape)):
+        raise cursor.error(f"shape must list powers of two, but was {list(shape)}")
     identity = identity_standard_nd("offset", shape, order)
     return combine_cta_cga_with_shape(identity, CGALayout.one_cta(len(shape)), shape)
 

@@ -144,18 +144,19 @@ def conversion(
 ) -> Conversion:
     """Classifies and prices a conversion of elements of `elem_bits` (1 to 64) on sm_`capability`.
 
-    Raises LayoutError as `classify` does, for warps of other than 32 lanes, and for generic linear
-    layouts, which upstream only converts within threads.
+    Raises LayoutError, naming `source` or `target`, as `classify` does, for warps of other than 32
+    lanes, and for generic linear layouts, which upstream only converts within threads.
     """
     kind = classify(shape, source, target)
     before, after = (to_linear_layout(shape, encoding) for encoding in (source, target))
     moved, change = _movement(shape, before, after)
     lanes = before.in_dim_size("lane")
     if lanes != 32:
-        raise LayoutError(f"the layouts have {lanes} lanes; instructions are planned for 32")
+        raise LayoutError(f"source: has {lanes} lanes; instructions are planned for 32")
     generic = is_generic_linear_encoding(source) or is_generic_linear_encoding(target)
     if generic and kind in (SHUFFLE, SHARED):
-        raise LayoutError("a generic_linear layout is only converted within each thread")
+        name = "source" if is_generic_linear_encoding(source) else "target"
+        raise LayoutError(f"{name}: a generic_linear layout is only converted within each thread")
     shuffle = shared = None
     unique = [layout.remove_zero_bases_along_dim("register") for layout in (before, after)]
     if kind == SHUFFLE:
@@ -198,7 +199,7 @@ def _one_round(layout: LinearLayout, reps: LinearLayout) -> tuple[LinearLayout, 
     order = order_for_division(layout, reps, left=False)
     part = None if order is None else divide_right(permute_registers(layout, order), reps)
     if order is None or part is None:
-        raise LayoutError(f"the rounds do not divide the conversion:{layout}")
+        raise LayoutError(f"source, target: the rounds do not divide the conversion:{layout}")
     blocks = part.in_dim_size("block")
     offsets = ("offset", part.total_out_size // blocks)
     return part.reshape_outs([offsets, ("block", blocks)]), order
@@ -217,11 +218,10 @@ def _check_same_threads(
 ) -> None:
     layouts = [to_linear_layout(shape, encoding) for encoding in (source, target)]
     for dim in ("lane", "warp", "block"):
-        counts = [layout.in_dim_size(dim) for layout in layouts]
-        if counts[0] != counts[1]:
+        before, after = (layout.in_dim_size(dim) for layout in layouts)
+        if before != after:
             raise LayoutError(
-                f"the layouts have {counts[0]} and {counts[1]} {dim}s; a conversion keeps their "
-                "number"
+                f"target: has {after} {dim}s, source has {before}; a conversion keeps their number"
             )
 
 

@@ -38,7 +38,10 @@ class MemoryPlace(Interned):
 def memory_layout(shape: Sequence[int], encoding: LayoutEncoding) -> LinearLayout:
     """The layout of an allocation of this shape. LayoutError names the field that is wrong."""
     check_shape(shape, encoding.rank)
-    layout = to_linear_ignoring_padding(tuple(shape), encoding)
+    try:
+        layout = to_linear_ignoring_padding(tuple(shape), encoding)
+    except LayoutError as error:
+        raise LayoutError(f"shape: {error}") from None
     if layout.out_dim_sizes != tuple(shape):
         sizes = "x".join(map(str, layout.out_dim_sizes))
         raise LayoutError(f"shape: the layout is made for {sizes}")

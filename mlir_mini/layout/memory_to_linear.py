@@ -44,7 +44,8 @@ def memory_to_linear(shape: Sequence[int], encoding: LayoutEncoding) -> LinearLa
         return _swizzled(shape, encoding)
     if isinstance(encoding, SharedLinearEncoding):
         if tuple(shape) != encoding.linear_layout.out_dim_sizes:
-            raise LayoutError("a shared linear layout only has its own shape")
+            sizes = "x".join(map(str, encoding.linear_layout.out_dim_sizes))
+            raise LayoutError(f"a shared linear layout only has its own shape, {sizes}")
         return encoding.linear_layout
     if isinstance(encoding, NVMMASharedEncoding):
         return nvmma_shared_to_linear(shape, encoding)

@@ -53,7 +53,10 @@ def register_layout(shape: Sequence[int], encoding: LayoutEncoding) -> LinearLay
     check_shape(shape, encoding.rank)
     if not isinstance(encoding, DistributedEncoding):
         raise LayoutError("layout: not a layout of registers")
-    return to_linear_layout(tuple(shape), encoding)
+    try:
+        return to_linear_layout(tuple(shape), encoding)
+    except LayoutError as error:
+        raise LayoutError(f"shape: {error}") from None
 
 
 def check_shape(shape: Sequence[int], rank: int) -> None:

@@ -38,7 +38,7 @@ def answer(finding: Finding) -> dict[str, Any]:
 
 def _names_of(name: str, streams: Streams) -> dict[str, Any]:
     """What the file defines. Raises ToolError if it can't be run."""
-    text = read_file(name, streams)
+    text = read_file(name, streams, "FILE.py")
     # As a module that is imported, with its folder on the path: `if __name__ == "__main__"` does
     # not run, files beside it are found.
     module = ModuleType("solution")

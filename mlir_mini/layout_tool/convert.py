@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mlir_mini.layout.conversion_cost import Conversion, SharedPlan, conversion
 from mlir_mini.layout.encodings import DistributedEncoding
+from mlir_mini.layout.errors import LayoutError
+from mlir_mini.layout.ownership import register_layout
 from mlir_mini.layout.shared_access import SharedAccess
 from mlir_mini.layout_tool.answers import bases, capability, owner, write_json
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
@@ -30,7 +32,13 @@ def run(options: Options, streams: Streams) -> int:
     assert isinstance(encodings[1], DistributedEncoding)
     gpu = capability(options.target)
     bits = 32 if bits is None else bits
-    found = conversion(shape, encodings[0], encodings[1], bits, gpu)
+    for encoding in encodings:
+        register_layout(shape, encoding)
+    try:
+        found = conversion(shape, encodings[0], encodings[1], bits, gpu)
+    except LayoutError as error:
+        message = str(error).replace("source", "LAYOUT_A").replace("target", "LAYOUT_B")
+        raise ToolError(message) from None
     if options.json:
         write_json(answer(found, source.text, target.text, gpu), streams)
     else:

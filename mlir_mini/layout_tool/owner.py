@@ -48,6 +48,8 @@ def run(options: Options, streams: Streams) -> int:
 
 def _registers(subject: Subject, options: Options) -> tuple[object, str]:
     shape = shape_of(subject, options)
+    # Registers are the same for all, but what is no width is a mistake.
+    bits_of(subject, options, (1, 2, 4, 8, 16, 32, 64))
     layout = register_layout(shape, subject.encoding)
     if options.offset is not None:
         raise ToolError("--offset: registers have no offset; use --element or --thread")

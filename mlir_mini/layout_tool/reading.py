@@ -14,7 +14,10 @@ from typing import Any
 from mlir_mini.layout.encodings import BlockedEncoding, LayoutEncoding
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
 
-_SHORT = re.compile(r"\[[\d\s,]*\](\s*/\s*\[[\d\s,]*\]){2,3}")
+_SHORT_FIELDS = ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order")
+_SHORT_PART = re.compile(r"\s*\[\s*(-?\d{1,18}(\s*,\s*-?\d{1,18})*)\s*\]\s*")
+# Not what anybody calls a file.
+_NO_FILE = re.compile(r"[{<\0]|\w+\.\w+<")
 
 
 class Subject:
@@ -52,10 +55,26 @@ def read_layout(text: str, options: Options, streams: Streams, field: str = "LAY
     """The layout that an argument stands for. Raises ToolError naming the field."""
     text = text.strip()
     if text.startswith("#"):
+        _check_no_file(options)
         return Subject(_attribute(text, field))
     if text.startswith("["):
+        _check_no_file(options)
         return Subject(_short_form(text, field))
-    return _from_file(text, options, streams)
+    if not text or _NO_FILE.search(text):
+        raise ToolError(
+            f"{field}: expected an attribute such as #ttg.blocked<{{...}}>, a short form such as "
+            f"[1,4]/[8,4]/[2,1] or the name of a file, but got {text or 'nothing'}"
+        )
+    return _from_file(text, options, streams, field)
+
+
+def _check_no_file(options: Options) -> None:
+    """Raises ToolError if there is an option for files, but no argument that may be one."""
+    if any(not text.strip().startswith(("#", "[")) for text in options.arguments):
+        return
+    for name in ("value", "function"):
+        if getattr(options, name) is not None:
+            raise ToolError(f"--{name}: is for files, and {options.arguments[0]} is a layout")
 
 
 def shape_of(subject: Subject, options: Options) -> tuple[int, ...]:
@@ -90,29 +109,35 @@ def blocked_text(encoding: BlockedEncoding) -> str:
     return f"#ttg.blocked<{{{fields}}}>"
 
 
-def read_file(name: str, streams: Streams) -> str:
+def read_file(name: str, streams: Streams, field: str) -> str:
     """The text of a file, `-` being standard input. Raises ToolError if it can't be read."""
     if name == "-":
         return streams.stdin.read()
     try:
         with open(name, encoding="utf-8", errors="surrogateescape") as file:
             return file.read()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        hint = "" if "." in name or "/" in name else "; the text of a layout starts with '#' or '['"
-        raise ToolError(f"{name}: {reason}{hint}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        is_layout = field != "FILE.py" and "." not in name and "/" not in name
+        hint = "; the text of a layout starts with '#' or '['" if is_layout else ""
+        raise ToolError(f"{field}: {name}: {reason}{hint}") from None
 
 
 def _short_form(text: str, field: str) -> BlockedEncoding:
-    if not _SHORT.fullmatch(text):
+    texts = text.split("/")
+    if len(texts) not in (3, 4):
         raise ToolError(
             f"{field}: expected sizePerThread/threadsPerWarp/warpsPerCTA[/order], such as "
             f"[1,4]/[8,4]/[2,1]/[1,0], but got {text}"
         )
-    parts = [
-        tuple(int(number) for number in part.strip().strip("[]").split(",") if number.strip())
-        for part in text.split("/")
-    ]
+    parts = []
+    for name, part in zip(_SHORT_FIELDS, texts, strict=False):
+        numbers = _SHORT_PART.fullmatch(part)
+        if numbers is None:
+            raise ToolError(
+                f"{field}: {name}: expected numbers such as [1,4], but got {part or 'nothing'}"
+            )
+        parts.append(tuple(map(int, numbers[1].split(","))))
     size, threads, warps, *order = parts
     encoding = BlockedEncoding(
         size, threads, warps, order[0] if order else range(len(size) - 1, -1, -1)
@@ -124,6 +149,7 @@ def _short_form(text: str, field: str) -> BlockedEncoding:
 
 
 def _attribute(text: str, field: str) -> LayoutEncoding:
+    from mlir_mini.layout_tool.fields import missing_field, problem_of, unreadable
     from mlir_mini.source import MLIRError, Source
     from mlir_mini.syntax.parser import ModuleParser
     from mlir_mini.syntax.tokens import Token
@@ -133,9 +159,13 @@ def _attribute(text: str, field: str) -> LayoutEncoding:
         found = parser.attribute(Token("ATTRIBUTE", text, 0))
     except MLIRError as error:
         position = error.diagnostic.position
-        at = f" (column {position.col})" if position else ""
-        raise ToolError(f"{field}: {error.diagnostic.message}{at}") from None
-    return _layout(found, f"{field}: {text}")
+        message = unreadable(text, error.diagnostic.message, position.col if position else None)
+        raise ToolError(f"{field}: {message}") from None
+    encoding = _layout(found, f"{field}: {text}")
+    problem = problem_of(encoding)
+    if problem is not None:
+        raise ToolError(f"{field}: {missing_field(text) or problem}")
+    return encoding
 
 
 def _layout(found: Any, what: str) -> LayoutEncoding:
@@ -144,7 +174,7 @@ def _layout(found: Any, what: str) -> LayoutEncoding:
     return found
 
 
-def _from_file(name: str, options: Options, streams: Streams) -> Subject:
+def _from_file(name: str, options: Options, streams: Streams, field: str) -> Subject:
     from mlir_mini.source import MLIRError, Source
     from mlir_mini.syntax.parser import ModuleParser
 
@@ -156,7 +186,7 @@ def _from_file(name: str, options: Options, streams: Streams) -> Subject:
             named.append((name[0], values))
 
     named: list[tuple[str, Sequence[Any]]] = []
-    text = read_file(name, streams)
+    text = read_file(name, streams, field)
     parser = NamingParser(Source(name, text), allow_unregistered=True)
     try:
         parser.parse_module()
@@ -174,7 +204,7 @@ def _from_file(name: str, options: Options, streams: Streams) -> Subject:
         from mlir_mini.syntax.tokens import Token
 
         found = parser.alias(Token("ALIAS", alias, 0))
-        return Subject(_layout(found, f"--value: {alias}"))
+        return _sound(Subject(_layout(found, f"--value: {alias}")), alias)
     base, mark, number = wanted.partition("#")
     matches = [
         values
@@ -193,7 +223,17 @@ def _from_file(name: str, options: Options, streams: Streams) -> Subject:
     index = int(number) if mark and number.isdigit() else 0
     if index >= len(values):
         raise ToolError(f"--value: {base} has {len(values)} results, there is no {wanted}")
-    return _of_value(values[index], wanted)
+    return _sound(_of_value(values[index], wanted), wanted)
+
+
+def _sound(subject: Subject, name: str) -> Subject:
+    """The subject of this name. Raises ToolError if no tensor can have its layout."""
+    from mlir_mini.layout_tool.fields import problem_of
+
+    problem = problem_of(subject.encoding)
+    if problem is not None:
+        raise ToolError(f"--value: {name}: {problem}")
+    return subject
 
 
 def _of_value(value: Any, name: str) -> Subject:

@@ -52,6 +52,8 @@ def _text_options(options: Options, streams: Streams) -> TextOptions:
         options.color == "auto" and tty and "NO_COLOR" not in os.environ
     )
     width = options.width
+    if width is not None and width < 1:
+        raise ToolError(f"--width: {width} is not positive")
     if width is None:
         import shutil
 

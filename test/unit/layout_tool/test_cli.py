@@ -270,10 +270,11 @@ def test_output_files(tmp_path: Path) -> None:
             "LAYOUT: unknown attribute `frob` in dialect `ttg` (column 6)",
         ),
         ("show #ttg.shared_memory --shape 16", "LAYOUT: #ttg.shared_memory is not a layout"),
-        ("show no.mlir --value %1", "no.mlir: No such file or directory"),
+        ("show no.mlir --value %1", "LAYOUT: no.mlir: No such file or directory"),
         (
             "show nothing --shape 16",
-            "nothing: No such file or directory; the text of a layout starts with '#' or '['",
+            "LAYOUT: nothing: No such file or directory; the text of a layout starts with '#' or "
+            "'['",
         ),
         (
             f"show {ROW} --shape 16x16 -o x.pdf",
@@ -350,7 +351,7 @@ def test_output_files(tmp_path: Path) -> None:
         ),
         (
             f"convert {ROW} [1,4]/[8,4]/[4,1] --shape 16x16",
-            "the layouts have 2 and 4 warps; a conversion keeps their number",
+            "LAYOUT_B: has 4 warps, LAYOUT_A has 2; a conversion keeps their number",
         ),
         (
             f"convert {ROW} [4]/[32]/[2] --shape 16x16",
@@ -368,7 +369,7 @@ def test_output_files(tmp_path: Path) -> None:
         ("coalesce --shape 64x64 --num-warps 3", "num-warps: 3 is not a power of two"),
         ("coalesce --shape 64x64 --num-warps x", "--num-warps: 'x' is not a number (expected N)"),
         ("coalesce --shap 64x64", "--shap: coalesce has no such option; did you mean 'shape'?"),
-        ("check none.py", "none.py: No such file or directory"),
+        ("check none.py", "FILE.py: none.py: No such file or directory"),
     ],
 )
 def test_errors_name_the_field(arguments: str, message: str) -> None:
