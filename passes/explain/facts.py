@@ -92,6 +92,10 @@ def access_facts(verdict: Verdict) -> dict[str, Any]:
             "changes": [fix.text for fix in verdict.fixes],
             "guarantees": [fix.promise for fix in verdict.fixes if fix.promise],
             "bytes": verdict.bytes_brought,
+            "alternatives": [
+                {"instead_of": fix.text, "change": weaker.text, "guarantee": weaker.promise}
+                for fix, weaker in verdict.alternatives
+            ],
         }
     elif verdict.reason:
         facts["reason"] = verdict.reason

@@ -34,18 +34,23 @@ from passes.explain.skeleton import reduce_to_addresses
 
 #: What Triton specialises arguments to: pointers aligned to, integers divisible by.
 SPECIALIZATION = 16
+#: What hints of tensors claim.
+DIVISIBLE = "each run starts at a multiple of {}"
+CONTIGUOUS = "runs of {} are contiguous"
+CONSTANT_RUNS = "runs of {} are equal"
 
 
 class Fix:
     """A change to the IR that stands for one to the Python source or to a launch.
 
     ``key`` tells fixes apart; ``text`` says what to do; ``promise`` what the user then vouches for,
-    empty where Triton itself sees to it.
+    empty where Triton itself sees to it. Where a weaker truth is enough, ``alternative`` says it.
     """
 
     key: tuple[object, ...]
     text: str
     promise: str = ""
+    alternative: Fix | None = None
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
         """Changes the ``copy`` of a module; ``values`` maps values of the original to its own."""
@@ -59,11 +64,14 @@ class Fix:
 class DivisibleArgument(Fix):
     """An argument that Triton specialises at launch, which is divisible by 16."""
 
-    def __init__(self, argument: BlockArgument) -> None:
+    def __init__(self, cause: Cause) -> None:
+        argument = cause.value
+        assert isinstance(argument, BlockArgument)
         self.argument = argument
         self.key = ("divisible", argument)
         self.is_pointer = hasattr(argument.type, "pointee")
         self.text = combined([self])
+        self.alternative = None if self.is_pointer else _hint_after(cause)
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
         argument = values[self.argument]
@@ -142,63 +150,44 @@ class PaddedConstant(Fix):
 class HintedValue(Fix):
     """``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of an operation's result.
 
-    They set attributes of the operation. On an argument they would leave no trace.
+    They set attributes of the operation. On an argument they would leave no trace. Dims that are
+    not in need keep what is known of them.
     """
 
-    def __init__(self, value: Value, need: Need) -> None:
+    def __init__(self, value: Value, need: Need, info: AxisInfo) -> None:
         self.value = value
-        self.need = need
         self.key = ("hint", value, need)
-        called = text = name(value)
-        promises = []
-        rank = value.type.rank if isinstance(value.type, RankedTensorType) else 1
-        self._dims = {
-            "tt.divisibility": need.divisibility,
-            "tt.contiguity": need.contiguity,
-            "tt.constancy": need.constancy,
-        }
-        for attribute, function, promise in (
-            ("tt.divisibility", "tl.multiple_of", "each run starts at a multiple of {}"),
-            ("tt.contiguity", "tl.max_contiguous", "runs of {} are contiguous"),
-            ("tt.constancy", "tl.max_constancy", "runs of {} are equal"),
+        self._hints: dict[str, tuple[int, ...]] = {}
+        text, promises = name(value), []
+        for attribute, function, amount, known, promise in (
+            ("tt.divisibility", "multiple_of", need.divisibility, info.divisibility, DIVISIBLE),
+            ("tt.contiguity", "max_contiguous", need.contiguity, info.contiguity, CONTIGUOUS),
+            ("tt.constancy", "max_constancy", need.constancy, info.constancy, CONSTANT_RUNS),
         ):
-            amount = self._dims[attribute]
             if amount > 1:
-                numbers = [amount if dim == need.dim or rank == 1 else 1 for dim in range(rank)]
-                shown = str(numbers[0] if rank == 1 else list(numbers))
-                text = f"{function}({text}, {shown})"
+                numbers = [min(each, SPECIALIZATION) for each in known]
+                numbers[need.dim] = amount
+                self._hints[attribute] = tuple(numbers)
+                shown = numbers if len(numbers) > 1 else numbers[0]
+                text = f"tl.{function}({text}, {shown})"
                 promises.append(promise.format(amount))
         if not isinstance(value.type, RankedTensorType):
-            promises = [f"{called} is a multiple of {need.divisibility}"]
-        self.text = f"{text} where {called} is computed"
+            promises = [f"{name(value)} is a multiple of {need.divisibility}"]
+        self.text = text
         self.promise = " and ".join(promises)
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
-        value = values[self.value]
-        op = value.defining_op
+        op = values[self.value].defining_op
         assert op is not None
-        rank = value.type.rank if isinstance(value.type, RankedTensorType) else 1
-        for attribute, amount in self._dims.items():
-            if amount > 1:
-                numbers = self._numbers(amount, rank)
-                type = RankedTensorType((rank,), i32)
-                op.set_attr(attribute, DenseElementsAttr(type, numbers))
+        for attribute, numbers in self._hints.items():
+            type = RankedTensorType((len(numbers),), i32)
+            op.set_attr(attribute, DenseElementsAttr(type, numbers))
 
     def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
         info = analysis.axis_info_or_unknown(self.value)
-        contiguity, divisibility, constancy = (
-            self._numbers(self._dims[name], info.rank) if self._dims[name] > 1 else known
-            for name, known in (
-                ("tt.contiguity", info.contiguity),
-                ("tt.divisibility", info.divisibility),
-                ("tt.constancy", info.constancy),
-            )
-        )
-        return {self.value: AxisInfo(contiguity, divisibility, constancy, info.constant_value)}
-
-    def _numbers(self, amount: int, rank: int) -> tuple[int, ...]:
-        """The numbers that the hint gives, dim by dim."""
-        return tuple([amount if dim == self.need.dim or rank == 1 else 1 for dim in range(rank)])
+        known = (info.contiguity, info.divisibility, info.constancy)
+        dims = [self._hints.get(name, old) for name, old in zip(HINTS, known, strict=True)]
+        return {self.value: AxisInfo(dims[0], dims[1], dims[2], info.constant_value)}
 
 
 class Distrust(Fix):
@@ -250,6 +239,18 @@ def replace_by_constant(value: Value, number: int) -> None:
     value.replace_all_uses_with(new.result)
 
 
+def _hint_after(cause: Cause) -> HintedValue | None:
+    """A hint on what is made of an argument that need not be divisible by 16, but by less."""
+    for (value, need), info in zip(cause.steps[-2::-1], cause.infos[-2::-1], strict=True):
+        op = value.defining_op
+        if op is None or op.regions:
+            return None
+        if op is cause.worker:
+            amount = need.divisibility if need.constancy == 1 else need.constancy
+            return HintedValue(value, need, info) if amount < SPECIALIZATION else None
+    return None
+
+
 def _takes_hints(value: Value) -> bool:
     """Whether ``tl.multiple_of`` and its like leave a trace: not on arguments and constants."""
     op = value.defining_op
@@ -270,8 +271,7 @@ def fixes_of(cause: Cause) -> list[Fix]:
     if cause.need.one:
         return [UnitStride(value)]
     if cause.is_argument:
-        assert isinstance(value, BlockArgument)
-        return [DivisibleArgument(value)]
+        return [DivisibleArgument(cause)]
     if hard == CONSTANT:
         shifts = ("arith.addi", "arith.subi", "tt.addptr")
         worker = cause.worker
@@ -281,8 +281,8 @@ def fixes_of(cause: Cause) -> list[Fix]:
     assert hard in (SCALAR, TENSOR)
     # Where a value is used for two dims, a hint on what is made of it for one may be the better.
     hints: list[Fix] = [
-        HintedValue(each, need)
-        for each, need in reversed(cause.steps)
+        HintedValue(each, need, info)
+        for (each, need), info in zip(cause.steps[::-1], cause.infos[::-1], strict=True)
         if _takes_hints(each) and not need.one
     ]
     return hints[:3]

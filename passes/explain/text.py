@@ -32,7 +32,7 @@ def text_report(
         places = ", ".join(dict.fromkeys(line(access.op) for access in scalars))
         lines.append(f"{_count(len(scalars), 'scalar access', 'scalar accesses')}: {places}")
     if conversions:
-        lines += ["", "Layout conversions that remain:"]
+        lines += ["", "conversions:"]
         lines += [_conversion_line(each) for each in conversions]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -54,8 +54,7 @@ def _summary(
     return [
         counts,
         f"worst: {'; '.join(worst_ones) or 'none'}",
-        f"{_count(len(conversions), 'layout conversion')} remain, {moved} bytes between threads"
-        f" ({launch})",
+        f"conversions that remain: {len(conversions)}, {moved} bytes between threads; {launch}",
     ]
 
 
@@ -82,7 +81,8 @@ def access_lines(verdict: Verdict) -> list[str]:
         promises = " and ".join(dict.fromkeys(fix.promise for fix in verdict.fixes if fix.promise))
         unsafe = f"; you guarantee that {promises}" if promises else ""
         gain = f"{verdict.bytes_brought} bytes"
-        lines.append(f"    hint: {combined(verdict.fixes)}: {gain}{unsafe}")
+        weaker = "".join(f"; or {each.text}, if {each.promise}" for _, each in verdict.alternatives)
+        lines.append(f"    hint: {combined(verdict.fixes)}: {gain}{unsafe}{weaker}")
     elif not access.is_full:
         lines.append(f"    no hint: {verdict.reason}")
     return lines

@@ -32,14 +32,16 @@ class Verdict:
     """The judgement on one access.
 
     ``causes`` all have to change; ``fixes`` do that, proved to bring ``brings`` elements an
-    instruction. Without fixes, ``reason`` says why there are none. ``doubts`` are operations whose
-    AxisInfo is wrong if the value beside them is negative, and on which the width rests.
+    instruction; each of ``alternatives`` does so in the place of the fix beside it. Without fixes,
+    ``reason`` says why there are none. ``doubts`` are operations whose AxisInfo is wrong if the
+    value beside them is negative, and on which the width rests.
     """
 
     def __init__(self, access: Access) -> None:
         self.access = access
         self.causes: list[Cause] = []
         self.fixes: list[Fix] = []
+        self.alternatives: list[tuple[Fix, Fix]] = []
         self.brings = 0
         self.reason = ""
         self.requests: Requests | None = None
@@ -128,7 +130,7 @@ class _Judge:
             size = access.shape[fast]
             verdict.reason = f"dim {fast}, the fast one, has only {_count(size, 'element')}"
         else:
-            verdict.reason = _why_none(hopeless or verdict.causes)
+            verdict.reason = _why_none([*hopeless, *verdict.causes])
 
     def _dims(self, access: Access) -> list[int]:
         """Dims to try: the fast one, and the others if it is only fast for want of a better."""
@@ -204,6 +206,12 @@ class _Judge:
                 if others and self.prover.width(others, i) >= brings:
                     fixes = others
         verdict.fixes, verdict.brings = fixes, brings
+        for fix in fixes:
+            weaker = fix.alternative
+            if weaker is not None:
+                instead = [weaker if each is fix else each for each in fixes]
+                if self.prover.width(instead, i) >= brings:
+                    verdict.alternatives.append((fix, weaker))
         return True
 
     def _want_registers(self, i: int, verdict: Verdict) -> None:
@@ -269,18 +277,25 @@ class _Judge:
 
 def _why_none(causes: Sequence[Cause]) -> str:
     """Why no hint is given although ``causes`` are known."""
-    for cause in causes:
-        op = cause.op
-        mask = "mask" if cause.need.constancy > 1 else "addresses"
+    # That neighbours are far apart outweighs how they are aligned.
+    for cause in sorted(causes, key=lambda each: not each.need.one):
+        op, worker = cause.op, cause.worker
+        if cause.need.one and worker is not None:
+            apart = constant_of(cause.value)
+            distance = described(cause.value) if apart is None else str(apart.value)
+            return (
+                f"neighbours are {distance} elements apart ({worker.name}, {line(worker)}): "
+                "access the tensor along its other dim, or store it in that order"
+            )
+        mask = "mask depends" if cause.need.constancy > 1 else "addresses depend"
         if op is None:
             return f"nothing can be said of {described(cause.value)}"
         if op.name in DATA:
-            return f"the {mask} depend on data: {described(cause.value)}"
+            return f"the {mask} on data: {described(cause.value)}"
         if op.name in PROGRAM:
             return f"{described(cause.value)} takes every value: programs start next to each other"
         if op.name == "arith.constant":
             constant = constant_of(cause.value)
-            worker = cause.worker
             if constant is None or worker is None:
                 return "the offsets are an irregular constant"
             return (

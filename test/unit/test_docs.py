@@ -10,7 +10,8 @@ A page shows what a command does to IR in two fenced blocks, one right after the
     ```
 
 What stands in the first one goes through ``mini-opt`` with the flags named. The second one is part
-of what that prints: consecutive lines, however they are indented.
+of what that prints: consecutive lines, however they are indented. It is ``text after`` where that
+is no IR.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from mlir_mini.opt_main import opt_main
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 
-BLOCK = re.compile(r"^```mlir (before: (?P<flags>[^\n]*)|after)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(?:mlir|text) (before: (?P<flags>[^\n]*)|after)\n(?P<text>.*?)^```$", re.M | re.S)
 
 
 def examples(page: Path) -> list[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,29 @@ def amd_llvm_of(text: str, arch: str, warp_size: int) -> tuple[str, dict[str, An
     return _compiled(text, ("hip", arch, warp_size), ("llir",))
 
 
+def coalesced_ptx_of(text: str, capability: int) -> tuple[str, str]:
+    """(the module after upstream's coalesce, with locations; the PTX that it is lowered to)."""
+    from triton._C.libtriton import ir, passes  # pyright: ignore
+
+    seen: list[str] = []
+
+    def coalesce(module: Any) -> None:
+        manager = ir.pass_manager(module.context)
+        passes.ttgpuir.add_coalesce(manager)
+        manager.run(module, "coalesce")
+        seen.append(str(module))
+
+    ptx, _ = _compiled(text, ("cuda", capability, 32), ("llir", "ptx"), coalesce)
+    return seen[0], ptx
+
+
 def _compiled(
-    text: str, target_parts: tuple[str, int | str, int], names: Sequence[str]
+    text: str,
+    target_parts: tuple[str, int | str, int],
+    names: Sequence[str],
+    prepare: Callable[[Any], None] = lambda module: None,
 ) -> tuple[str, dict[str, Any]]:
-    """What the last of these stages makes of the module."""
+    """What the last of these stages makes of the module, after ``prepare``."""
     from triton._C.libtriton import ir  # pyright: ignore
     from triton.backends.compiler import GPUTarget  # pyright: ignore
     from triton.compiler.compiler import IRSource, make_backend  # pyright: ignore
@@ -51,6 +70,7 @@ def _compiled(
         stages: dict[str, Any] = {}
         backend.add_stages(stages, options, source.language)
         module = source.make_ir(target, options, None, None, context)
+        prepare(module)
         for stage in names:
             module = stages[stage](module, metadata)
     return str(module), metadata
