@@ -29,7 +29,9 @@ from mlir_mini.opt_main import opt_main
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 
-BLOCK = re.compile(r"^```(?:mlir|text) (before: (?P<flags>[^\n]*)|after)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(
+    r"^```(?:mlir|text) (before: (?P<flags>[^\n]*)|after)\n(?P<text>.*?)^```$", re.M | re.S
+)
 
 
 def examples(page: Path) -> list[tuple[str, str, str]]:
