@@ -1,8 +1,8 @@
 """Owners, conversions and accesses against what was recorded from triton 3.9.0.
 
-layouts.json (tools/record_layouts.py) has upstream's linear layouts; conversions.json and
-accesses.json (tools/record_conversions.py, record_accesses.py) count the instructions that
-upstream's compiler emits.
+layouts.json (tools/record_layouts.py) has upstream's linear layouts, places.json (record_places.py)
+the addresses of elements in shared memory; conversions.json (record_conversions.py) and
+accesses.json (record_accesses.py) count the instructions that upstream's compiler emits.
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ from mlir_mini.layout.ownership import (
 from mlir_mini.layout.sectors import TensorAccess, access_width, instructions, mnemonic
 from mlir_mini.layout.swizzling import LD_ST
 
+from . import tool
+
 HERE = Path(__file__).parent
 LAYOUTS = HERE.parent / "layout" / "data" / "layouts.json"
+PLACES = HERE.parent / "layout" / "data" / "places.json"
 
 
 def records(file: Path) -> list[Any]:
@@ -72,6 +75,30 @@ def test_owners_agree_with_upstream() -> None:
         kinds[type(encoding).__name__] += 1
     assert sum(kinds.values()) >= 500
     assert len(kinds) == 15
+
+
+def test_places_in_shared_memory_agree_with_upstream() -> None:
+    pick = random.Random(2)
+    padded = 0
+    for encoding, shape, bits, _, _, at in records(PLACES):
+        if at is None:
+            continue
+        number = pick.randrange(len(at))
+        element, rest = [], number
+        for size in reversed(shape):
+            element.insert(0, rest % size)
+            rest //= size
+        found = tool.answer(
+            "owner",
+            encoding_text(from_json(encoding)),
+            "--shape=" + "x".join(map(str, shape)),
+            "--element=" + ",".join(map(str, element)),
+            f"--elem-bits={bits}",
+        )
+        assert found["places"][0]["byte"] == at[number], (encoding, shape, bits, element)
+        assert found["places"][0]["bank"] == at[number] // 4 % 32
+        padded += "PaddedSharedEncoding" in encoding
+    assert padded == 100
 
 
 def predicted(found: Conversion) -> dict[str, int]:
