@@ -123,6 +123,12 @@ class StoreOp(Op):
         return verify_cache_policy(self, is_store=True)
 
 
+def _verify_whole_bytes(op: AtomicLoadOp | AtomicStoreOp) -> Diagnostic | None:
+    if bit_width(pointee_type(op.ptr.type)) < 8:
+        return op.op_error("does not support sub-byte elements")
+    return None
+
+
 class AtomicLoadOp(Op):
     """Reads atomically.
 
@@ -162,7 +168,7 @@ class AtomicLoadOp(Op):
     def verify(self) -> Diagnostic | None:
         if self.sem not in ("acquire", "relaxed"):
             return self.op_error("only supports acquire and relaxed semantics")
-        return None
+        return _verify_whole_bytes(self)
 
 
 class AtomicStoreOp(Op):
@@ -191,7 +197,7 @@ class AtomicStoreOp(Op):
     def verify(self) -> Diagnostic | None:
         if self.sem not in ("release", "relaxed"):
             return self.op_error("only supports release and relaxed semantics")
-        return None
+        return _verify_whole_bytes(self)
 
 
 class AtomicPollOp(Op):

@@ -68,6 +68,11 @@ BAD = {
         "%0 = tt.atomic_load release, gpu, %a : (!tt.ptr<i32>) -> i32",
         "'tt.atomic_load' op only supports acquire and relaxed semantics",
     ),
+    "atomic store of a bit": (
+        "%a: !tt.ptr<i1>, %b: i1",
+        "tt.atomic_store release, gpu, %a, %b : !tt.ptr<i1>",
+        "'tt.atomic_store' op does not support sub-byte elements",
+    ),
     "poll of bytes": (
         "%a: !tt.ptr<i8>, %b: i8",
         "%0 = tt.atomic_poll relaxed, gpu, %a, %b : !tt.ptr<i8>, i8 -> i1",
