@@ -10,9 +10,6 @@ from mlir_mini.dialects.arith_base import (
     Overflow,
     dialect,
 )
-from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
-from mlir_mini.ir.core import Value
-from mlir_mini.ir.types import element_type_or_self, i1
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import UnitAttrKind
 from mlir_mini.spec.constraints import BoolLike, SignlessIntegerOrIndexLike
@@ -100,17 +97,6 @@ class ShRSIOp(IntBinaryOpWithExactFlag):
     name = "arith.shrsi"
 
 
-def _constant_divisor(value: Value) -> int | None:
-    """The integer that a divisor is or is a splat of, if a constant defines it."""
-    op = value.defining_op
-    if op is None or op.name != "arith.constant":
-        return None
-    found = op.attr("value")
-    if isinstance(found, IntegerAttr):
-        return found.value
-    return found.splat_value if isinstance(found, DenseElementsAttr) and found.is_splat else None
-
-
 class DivUIOp(IntBinaryOpWithExactFlag):
     """Unsigned quotient.
 
@@ -119,11 +105,6 @@ class DivUIOp(IntBinaryOpWithExactFlag):
 
     name = "arith.divui"
     traits = ELEMENTWISE | {t.SameOperandsAndResultType}
-
-    @property
-    def is_speculatable(self) -> bool:
-        """It cannot trap, so that it may run where it did not."""
-        return _constant_divisor(self.rhs) not in (None, 0)
 
 
 class DivSIOp(IntBinaryOpWithExactFlag):
@@ -135,13 +116,6 @@ class DivSIOp(IntBinaryOpWithExactFlag):
     name = "arith.divsi"
     traits = ELEMENTWISE | {t.SameOperandsAndResultType}
 
-    @property
-    def is_speculatable(self) -> bool:
-        """It can neither divide by zero nor overflow."""
-        divisor = _constant_divisor(self.rhs)
-        # The one value of i1 that is not 0 is -1.
-        return divisor not in (None, 0, -1) and element_type_or_self(self.rhs.type) is not i1
-
 
 class CeilDivUIOp(IntBinaryOp):
     """Unsigned quotient, rounded up.
@@ -151,7 +125,6 @@ class CeilDivUIOp(IntBinaryOp):
 
     name = "arith.ceildivui"
     traits = ELEMENTWISE | {t.SameOperandsAndResultType}
-    is_speculatable = DivUIOp.is_speculatable
 
 
 class CeilDivSIOp(IntBinaryOp):
@@ -162,7 +135,6 @@ class CeilDivSIOp(IntBinaryOp):
 
     name = "arith.ceildivsi"
     traits = ELEMENTWISE | {t.SameOperandsAndResultType}
-    is_speculatable = DivSIOp.is_speculatable
 
 
 class FloorDivSIOp(IntBinaryOp):
@@ -181,6 +153,7 @@ class RemUIOp(IntBinaryOp):
     """
 
     name = "arith.remui"
+    traits = ELEMENTWISE | {t.SameOperandsAndResultType}
 
 
 class RemSIOp(IntBinaryOp):
@@ -190,6 +163,7 @@ class RemSIOp(IntBinaryOp):
     """
 
     name = "arith.remsi"
+    traits = ELEMENTWISE | {t.SameOperandsAndResultType}
 
 
 class AndIOp(IntBinaryOp):

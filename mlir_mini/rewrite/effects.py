@@ -11,6 +11,7 @@ from typing import Any
 
 from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
 from mlir_mini.ir.core import Operation, OpResult, Value
+from mlir_mini.ir.types import element_type_or_self, i1
 from mlir_mini.rewrite.folding import constant_value
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.effects import ALLOCATE, READ, Effect, declared_effects, memory_effects
@@ -85,9 +86,25 @@ def _divides_safely(op: Operation) -> bool:
     return divisors is not None and 0 not in divisors
 
 
+def _signed_range(value: Value) -> tuple[int, int] | None:
+    """The least and the largest signed integer among the elements of a constant."""
+    integers = _constant_integers(value)
+    if integers is None:
+        return None
+    if element_type_or_self(value.type) is i1:
+        integers = [-integer for integer in integers]
+    return min(integers), max(integers)
+
+
 def _divides_safely_signed(op: Operation) -> bool:
-    divisors = _constant_integers(op.operand(1))
-    return divisors is not None and 0 not in divisors and -1 not in divisors
+    # Like upstream, all that lies between the elements counts as a divisor.
+    divisors = _signed_range(op.operand(1))
+    return divisors is not None and (divisors[1] < -1 or divisors[0] > 0)
+
+
+def _has_safe_remainder(op: Operation) -> bool:
+    divisors = _signed_range(op.operand(1))
+    return divisors is not None and (divisors[1] < 0 or divisors[0] > 0)
 
 
 def _steps_by_one(op: Operation) -> bool:
@@ -103,6 +120,8 @@ _SPECULATABLE: dict[str, Callable[[Any], bool]] = {
     "arith.ceildivui": _divides_safely,
     "arith.divsi": _divides_safely_signed,
     "arith.ceildivsi": _divides_safely_signed,
+    "arith.remui": _divides_safely,
+    "arith.remsi": _has_safe_remainder,
     "scf.for": _steps_by_one,
     "tt.elementwise_inline_asm": lambda op: op.pure,
     "tt.extern_elementwise": lambda op: op.pure,

@@ -237,3 +237,32 @@ tt.func @others(%n: index, %x: index) {
   }
   tt.return
 }
+
+// A remainder fails where its divisor is zero. Of a constant with several elements, all that lies
+// between the least and the largest counts as a divisor, with sign or without.
+
+// CHECK-LABEL: @remainders(
+tt.func @remainders(%n: i32, %x: i32, %y: i32, %v: tensor<4xi32>, %p: tensor<4x!tt.ptr<i32>>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c-1 = arith.constant -1 : i32
+  %mixed = arith.constant dense<[1, 2, 3, -1]> : tensor<4xi32>
+  // CHECK: arith.remsi %arg1, %c-1_i32
+  // CHECK-NEXT: arith.remui %arg3, [[MIXED:%.*]] :
+  // CHECK-NEXT: scf.for
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // CHECK-NEXT: arith.remsi %arg1, %arg2
+    // CHECK-NEXT: arith.remui %arg1, %c0_i32
+    // CHECK-NEXT: arith.remsi %arg3, [[MIXED]]
+    // CHECK-NEXT: arith.divsi %arg3, [[MIXED]]
+    // CHECK-NEXT: tt.store
+    %0 = arith.remsi %x, %y : i32
+    %1 = arith.remsi %x, %c-1 : i32
+    %2 = arith.remui %x, %c0 : i32
+    %3 = arith.remui %v, %mixed : tensor<4xi32>
+    %4 = arith.remsi %v, %mixed : tensor<4xi32>
+    %5 = arith.divsi %v, %mixed : tensor<4xi32>
+    tt.store %p, %v : tensor<4x!tt.ptr<i32>>
+  }
+  tt.return
+}
