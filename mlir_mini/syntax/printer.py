@@ -29,6 +29,8 @@ _UNSAFE = Regex(r'[^\x20-\x7e]|["\\]')
 _PRETTY_SYMBOL = Regex(r"[A-Za-z][\w.]*(?:<.*>)?\Z", re.DOTALL)
 #: Dense attributes with more elements than this are written as one hex string.
 HEX_LIMIT = 100
+#: In messages, those with more elements than this are left out, unless all are equal.
+MESSAGE_LIMIT = 16
 
 
 class PrintOptions:
@@ -36,6 +38,7 @@ class PrintOptions:
 
     __slots__ = (
         "debuginfo",
+        "elide_elements",
         "generic",
         "local_scope",
         "pretty_debuginfo",
@@ -51,6 +54,7 @@ class PrintOptions:
         local_scope: bool = False,
         unique_ids: bool = False,
         skip_regions: bool = False,
+        elide_elements: bool = False,
     ) -> None:
         self.generic = generic
         self.debuginfo = debuginfo or pretty_debuginfo
@@ -58,6 +62,7 @@ class PrintOptions:
         self.local_scope = local_scope
         self.unique_ids = unique_ids
         self.skip_regions = skip_regions
+        self.elide_elements = elide_elements
 
 
 def _escape_char(match: re.Match[str]) -> str:
@@ -260,6 +265,8 @@ class Printer:
         if isinstance(attr, at.DictionaryAttr):
             return self._dict_text(attr.entries)
         if isinstance(attr, at.DenseElementsAttr):
+            if self.options.elide_elements and len(attr.values) > MESSAGE_LIMIT:
+                return f"dense_resource<__elided__> : {self.type_text(attr.type)}"
             return f"dense<{self._elements_text(attr)}> : {self.type_text(attr.type)}"
         if isinstance(attr, at.DenseArrayAttr):
             element = self.type_text(attr.element_type)
@@ -569,7 +576,7 @@ def operation_to_string(
     regions: bool = True,
     names: dict[Operation, SSANames] | None = None,
 ) -> str:
-    """One operation as text without aliases, in a context where names are those of its function.
+    """One operation as messages show it, without aliases, with names as in its function.
 
     Without ``regions`` their place is taken by dots. A dict passed as ``names`` to several calls
     keeps the names of functions in between, as long as nothing changes.
@@ -577,7 +584,9 @@ def operation_to_string(
     top = op
     while top.parent_op is not None and not top.has_trait(t.IsolatedFromAbove):
         top = top.parent_op
-    options = PrintOptions(generic=generic, local_scope=True, skip_regions=not regions)
+    options = PrintOptions(
+        generic=generic, local_scope=True, skip_regions=not regions, elide_elements=True
+    )
     found = names.get(top) if names is not None else None
     if found is None:
         found = SSANames(top, generic)

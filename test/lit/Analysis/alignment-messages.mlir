@@ -39,6 +39,13 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     } else {
       scf.yield %zero : i32
     }
+    // More than 16 elements are left out, unless they are equal.
+    // CHECK: remark: %cst = arith.constant dense_resource<__elided__> : tensor<32xi32> => contiguity
+    // CHECK: remark: %cst_0 = arith.constant dense<7> : tensor<32xi32> => contiguity
+    // expected-remark @below {{%cst = arith.constant dense_resource<__elided__> : tensor<32xi32> => contiguity}}
+    %many = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : tensor<32xi32>
+    // expected-remark @below {{%cst_0 = arith.constant dense<7> : tensor<32xi32> => contiguity}}
+    %same = arith.constant dense<7> : tensor<32xi32>
     // CHECK-NOT: remark
     tt.return
   }
