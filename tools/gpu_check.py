@@ -18,19 +18,17 @@ Exit status: 0 if all cases agree, or if there is no GPU or no ncu, which a line
 from __future__ import annotations
 
 import argparse
-import csv
 import ctypes
-import io
 import json
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from checkout import ROOT
+import checkout  # noqa: F401
+from gpu.counters import COUNTERS, measure, missing
+from gpu.driver import Driver
 from layout_cases.kernels import access_kernel, strides_of
 from mlir_mini.layout import (
     BlockedEncoding,
@@ -42,12 +40,6 @@ from mlir_mini.layout import (
 from mlir_mini.layout.sectors import TensorAccess, access_width, mnemonic, whole_tile
 
 CAPABILITY = 90
-COUNTERS = {
-    "load requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-    "load sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-    "store requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-    "store sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-}
 KERNEL = "copy"
 SLACK = 4096  # bytes around each buffer
 
@@ -155,84 +147,21 @@ def describe(name: str, access: TensorAccess) -> dict[str, Any]:
     }
 
 
-# Launching: CUDA's driver API.
-
-
-class Driver:
-    """The few calls that launching a cubin takes. Raises OSError without a driver."""
-
-    def __init__(self) -> None:
-        self._library = ctypes.CDLL("libcuda.so.1")
-        self._call("cuInit", 0)
-        device, context = ctypes.c_int(), ctypes.c_void_p()
-        self._call("cuDeviceGet", ctypes.byref(device), 0)
-        self._call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-        self._call("cuCtxSetCurrent", context)
-
-    def launch(self, cubin: bytes, case: dict[str, Any]) -> None:
-        """Runs one case and waits for it."""
-        module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self._call("cuModuleLoadData", ctypes.byref(module), cubin)
-        self._call("cuModuleGetFunction", ctypes.byref(function), module, KERNEL.encode())
-        buffers = [self._allocate(case["bytes"] + SLACK) for _ in range(2)]
-        # Behind the pointers come global and profile scratch, which such a kernel does not have.
-        values = [buffer.value + case["base"] for buffer in buffers] + [0, 0]
-        arguments = [ctypes.c_uint64(value) for value in values]
-        pointers = (ctypes.c_void_p * len(arguments))(
-            *(ctypes.cast(ctypes.pointer(each), ctypes.c_void_p) for each in arguments)
-        )
-        size = (1, 1, 1, case["threads"], 1, 1, case["shared"])
-        self._call("cuLaunchKernel", function, *size, None, pointers, None)
-        self._call("cuCtxSynchronize")
-        for buffer in buffers:
-            self._call("cuMemFree_v2", buffer)
-        self._call("cuModuleUnload", module)
-
-    def _allocate(self, size: int) -> Any:
-        buffer = ctypes.c_uint64()
-        self._call("cuMemAlloc_v2", ctypes.byref(buffer), ctypes.c_size_t(size))
-        return buffer
-
-    def _call(self, name: str, *arguments: Any) -> None:
-        status = getattr(self._library, name)(*arguments)
-        if status:
-            raise OSError(f"{name} failed with CUDA error {status}")
-
-
 def launch_all(folder: Path) -> None:
     """Runs every prepared case once, in order."""
     driver = Driver()
     for number, case in enumerate(json.loads((folder / "cases.json").read_text())):
-        driver.launch((folder / f"{number}.cubin").read_bytes(), case)
+        kernel = driver.kernel((folder / f"{number}.cubin").read_bytes(), KERNEL)
+        buffers = [driver.allocate(case["bytes"] + SLACK) for _ in range(2)]
+        arguments = [ctypes.c_uint64(buffer.value + case["base"]) for buffer in buffers]
+        kernel.launch(arguments, case["threads"], case["shared"])
+        driver.synchronize()
+        for buffer in buffers:
+            driver.free(buffer)
+        kernel.unload()
 
 
 # Measuring and comparing.
-
-
-def measure(folder: Path, ncu: str) -> list[dict[str, int]]:
-    """The counters of every case. Raises RuntimeError with ncu's words if it fails."""
-    command = [ncu, "--csv", "--page", "raw", "--print-units", "base"]
-    command += ["--kernel-name", KERNEL, "--metrics", ",".join(COUNTERS.values())]
-    command += [sys.executable, str(Path(__file__).resolve()), "--launch", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    if done.returncode:
-        raise RuntimeError(f"ncu failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return read_counters(done.stdout)
-
-
-def read_counters(text: str) -> list[dict[str, int]]:
-    """The counters of each kernel, out of ncu's CSV with its own lines around."""
-    lines = text.splitlines()
-    start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
-    if start is None:
-        raise RuntimeError(f"ncu printed no table:\n{text[-2000:]}")
-    table = csv.DictReader(io.StringIO("\n".join(lines[start:])))
-    # The row of units has no ID.
-    rows = [row for row in table if row["ID"]]
-    return [
-        {label: int(float(row[name].replace(",", ""))) for label, name in COUNTERS.items()}
-        for row in rows
-    ]
 
 
 def report(
@@ -256,17 +185,6 @@ def report(
         mark = "  <- differs" if differs else ""
         lines.append(f"{case['name']:<{width}}  {case['instruction']:<18}{row}{mark}")
     return lines, wrong
-
-
-def missing() -> str:
-    """Why nothing can be measured here; empty if it can."""
-    if shutil.which("ncu") is None:
-        return "there is no ncu (NVIDIA Nsight Compute) on PATH"
-    try:
-        Driver()
-    except OSError as error:
-        return f"there is no usable GPU: {error}"
-    return ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -304,14 +222,13 @@ def check(folder: Path | None, only: str) -> int:
     if reason:
         print(f"SKIPPED: {reason}")
         return 0
-    ncu = shutil.which("ncu")
-    assert ncu is not None
     with tempfile.TemporaryDirectory() as scratch:
         if folder is None:
             folder = Path(scratch)
             prepare(folder, only)
         listed = json.loads((folder / "cases.json").read_text())
-        lines, wrong = report(listed, measure(folder.resolve(), ncu))
+        command = [sys.executable, str(Path(__file__).resolve()), "--launch", str(folder.resolve())]
+        lines, wrong = report(listed, measure(command, KERNEL))
     print(*lines, f"{len(listed) - wrong} of {len(listed)} cases agree", sep="\n")
     return 1 if wrong else 0
 

@@ -211,14 +211,17 @@ def instructions(
     is_store: bool = False,
     warps: Sequence[int] | None = None,
     block: int = 0,
+    elements: int | None = None,
 ) -> list[Instruction]:
     """The instructions of a block's warps (all by default), in the order of registers.
+
+    elements: moved by each instruction of a thread, by default as many as `access_width` says.
 
     Registers that repeat an element take part once, loads that every thread does at the same
     address as an earlier one merge unless the mask stops some of them, and only the first copy of
     a replicated element is stored. What no lane of a warp needs is no request.
     """
-    elements = access_width(access)
+    elements = elements or access_width(access)
     layout = access.layout.remove_zero_bases_along_dim("register")
     free = layout.free_variable_masks() if is_store else {}
     registers = layout.in_dim_size("register")
@@ -281,14 +284,16 @@ def traffic(found: Sequence[Instruction]) -> Traffic:
     )
 
 
-def whole_tile(access: TensorAccess, *, is_store: bool = False) -> Traffic:
+def whole_tile(
+    access: TensorAccess, *, is_store: bool = False, elements: int | None = None
+) -> Traffic:
     """What all warps of all blocks cause together, as a GPU's counters have it."""
     blocks = access.layout.in_dim_size("block")
     return traffic(
         [
             each
             for block in range(blocks)
-            for each in instructions(access, is_store=is_store, block=block)
+            for each in instructions(access, is_store=is_store, block=block, elements=elements)
         ]
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import gpu_check
+from gpu import counters
 
 # Two kernels as ncu 2024.3 prints them; the program's own output comes before.
 NCU = """==PROF== Connected to process 71
@@ -17,7 +18,7 @@ NCU = """==PROF== Connected to process 71
 "","","","","","","",""
 "0","71","copy","(128, 1, 1)","32","512","32","512"
 "1","71","copy","(128, 1, 1)","128","2,048","128","2,048"
-""".format(*gpu_check.COUNTERS.values())
+""".format(*counters.COUNTERS.values())
 
 
 def test_cases_cover_what_they_should() -> None:
@@ -50,20 +51,20 @@ def test_predictions() -> None:
 
 
 def test_reading_the_counters() -> None:
-    first, second = gpu_check.read_counters(NCU)
+    first, second = counters.read_counters(NCU)
     assert first == dict.fromkeys(("load requests", "store requests"), 32) | dict.fromkeys(
         ("load sectors", "store sectors"), 512
     )
     assert second["load sectors"] == 2048
     with pytest.raises(RuntimeError, match="ncu printed no table"):
-        gpu_check.read_counters("==ERROR== something")
+        counters.read_counters("==ERROR== something")
 
 
 def test_a_difference_is_shown() -> None:
     cases = gpu_check.cases("row x4, 32 bits")
     names = ("row x4, 32 bits", "row x4, 32 bits, columns")
     listed = [gpu_check.describe(name, cases[name]) for name in names]
-    measured = gpu_check.read_counters(NCU)
+    measured = counters.read_counters(NCU)
     lines, wrong = gpu_check.report(listed, measured)
     assert wrong == 0
     assert "differs" not in "\n".join(lines)
@@ -93,17 +94,18 @@ def test_without_a_gpu(
     def no_driver() -> None:
         raise OSError("libcuda.so.1: cannot open shared object file")
 
-    monkeypatch.setattr(gpu_check, "Driver", no_driver)
+    monkeypatch.setattr(counters, "Driver", no_driver)
     assert gpu_check.main([]) == 0
     assert capsys.readouterr().out.startswith("SKIPPED: there is no usable GPU: libcuda.so.1")
 
 
-def test_ncu_that_fails(tmp_path: Path) -> None:
+def test_ncu_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ncu = tmp_path / "ncu"
     ncu.write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM'\nexit 1\n")
     ncu.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(RuntimeError, match="ERR_NVGPUCTRPERM"):
-        gpu_check.measure(tmp_path, str(ncu))
+        counters.measure(["true"], "copy")
 
 
 def test_a_whole_run_with_an_ncu_of_straw(
@@ -118,7 +120,7 @@ def test_a_whole_run_with_an_ncu_of_straw(
     ncu.write_text(f"#!/bin/sh\n/bin/cat {tmp_path}/table\n")
     ncu.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(gpu_check, "Driver", object)
+    monkeypatch.setattr(counters, "Driver", object)
     assert gpu_check.main(["--cubins", str(tmp_path)]) == 0
     assert capsys.readouterr().out.endswith("2 of 2 cases agree\n")
     (tmp_path / "table").write_text(NCU.replace('"512"', '"544"'))
