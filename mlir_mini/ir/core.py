@@ -1,4 +1,4 @@
-"""Operations, blocks, regions and values.
+"""Operations; with the blocks and regions of :mod:`.blocks` and the values of :mod:`.values`.
 
 The model is MLIR's: an operation owns regions, a region owns blocks, a block owns operations in a
 doubly linked list, and each value knows its uses.  Order is part of the result of many passes, so
@@ -15,19 +15,34 @@ from typing import Any, ClassVar
 
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import DenseArrayAttr, i32_array
-from mlir_mini.ir.locations import UNKNOWN_LOC, FileLineColLoc, Location
+from mlir_mini.ir.blocks import Block, Region
+from mlir_mini.ir.locations import UNKNOWN_LOC, Location
 from mlir_mini.ir.types import Type
-from mlir_mini.source import Diagnostic, Source, diagnostics
+from mlir_mini.ir.values import (
+    BlockArgument,
+    BlockOperand,
+    OpOperand,
+    OpResult,
+    RawLocation,
+    Value,
+    resolve_location,
+)
+from mlir_mini.source import Diagnostic, diagnostics
 
-#: A location as operations store it: final, or a place in a source that nobody asked for yet.
-RawLocation = Location | tuple[Source, int]
-
-
-def resolve_location(raw: RawLocation) -> Location:
-    if isinstance(raw, tuple):
-        source, offset = raw
-        return FileLineColLoc(source.name, *source.line_col(offset))
-    return raw
+__all__ = [
+    "Block",
+    "BlockArgument",
+    "BlockOperand",
+    "OpOperand",
+    "OpResult",
+    "Operation",
+    "RawLocation",
+    "Region",
+    "UnregisteredOp",
+    "Value",
+    "operation_to_string",
+    "resolve_location",
+]
 
 
 def operation_to_string(op: Operation, generic: bool = False, regions: bool = True) -> str:
@@ -38,155 +53,6 @@ def operation_to_string(op: Operation, generic: bool = False, regions: bool = Tr
 def _on_its_own_lines(text: str) -> str:
     """A text of several lines starts on a line of its own."""
     return "\n" + text if "\n" in text else text
-
-
-class Value:
-    """An SSA value: the result of an operation or an argument of a block."""
-
-    __slots__ = ("_uses", "type")
-
-    def __init__(self, type: Type) -> None:
-        self.type = type
-        # Insertion order is oldest first; MLIR pushes new uses to the front of its list.
-        self._uses: dict[OpOperand, None] = {}
-
-    @property
-    def uses(self) -> Iterator[OpOperand]:
-        """Uses, newest first; a snapshot, so uses may change while iterating."""
-        return iter(list(reversed(self._uses)))
-
-    @property
-    def users(self) -> Iterator[Operation]:
-        """Owners of :attr:`uses`, one entry a use."""
-        return iter([use.owner for use in reversed(self._uses)])
-
-    @property
-    def has_uses(self) -> bool:
-        return bool(self._uses)
-
-    @property
-    def has_one_use(self) -> bool:
-        return len(self._uses) == 1
-
-    @property
-    def num_uses(self) -> int:
-        return len(self._uses)
-
-    @property
-    def defining_op(self) -> Operation | None:
-        return None
-
-    @property
-    def parent_block(self) -> Block | None:
-        raise NotImplementedError
-
-    @property
-    def parent_region(self) -> Region | None:
-        block = self.parent_block
-        return block.parent if block else None
-
-    def replace_all_uses_with(self, value: Value) -> None:
-        """Point every use at ``value``, newest use first, as MLIR does."""
-        while self._uses:
-            next(reversed(self._uses)).set(value)
-
-    def replace_uses_except(self, value: Value, exceptions: Iterable[Operation]) -> None:
-        kept = set(exceptions)
-        for use in self.uses:
-            if use.owner not in kept:
-                use.set(value)
-
-
-class OpResult(Value):
-    __slots__ = ("index", "owner")
-
-    def __init__(self, type: Type, owner: Operation, index: int) -> None:
-        self.type = type
-        self._uses = {}
-        self.owner = owner
-        self.index = index
-
-    @property
-    def defining_op(self) -> Operation:
-        return self.owner
-
-    @property
-    def parent_block(self) -> Block | None:
-        return self.owner.block
-
-
-class BlockArgument(Value):
-    __slots__ = ("_loc", "block", "index")
-
-    def __init__(
-        self, type: Type, block: Block, index: int, loc: RawLocation = UNKNOWN_LOC
-    ) -> None:
-        self.type = type
-        self._uses = {}
-        self.block = block
-        self.index = index
-        self._loc = loc
-
-    @property
-    def loc(self) -> Location:
-        location = self._loc = resolve_location(self._loc)
-        return location
-
-    @loc.setter
-    def loc(self, location: RawLocation) -> None:
-        self._loc = location
-
-    @property
-    def parent_block(self) -> Block:
-        return self.block
-
-
-class OpOperand:
-    """One operand slot of an operation."""
-
-    __slots__ = ("index", "owner", "value")
-
-    def __init__(self, owner: Operation, index: int, value: Value) -> None:
-        self.owner = owner
-        self.index = index
-        self.value = value
-        value._uses[self] = None
-
-    def set(self, value: Value) -> None:
-        del self.value._uses[self]
-        self.value = value
-        value._uses[self] = None
-
-    def relink(self) -> None:
-        """Become the newest use of the same value, as an operand that moves in memory does."""
-        del self.value._uses[self]
-        self.value._uses[self] = None
-
-    def drop(self) -> None:
-        del self.value._uses[self]
-
-
-class BlockOperand:
-    """One successor slot of a terminator."""
-
-    __slots__ = ("block", "index", "owner")
-
-    def __init__(self, owner: Operation, index: int, block: Block) -> None:
-        self.owner = owner
-        self.index = index
-        self.block = block
-        block._uses[self] = None
-
-    def set(self, block: Block) -> None:
-        del self.block._uses[self]
-        self.block = block
-        block._uses[self] = None
-
-    def drop(self) -> None:
-        del self.block._uses[self]
-
-
-_ORDER_STRIDE = 5
 
 
 class Operation:
@@ -636,251 +502,3 @@ class UnregisteredOp(Operation):
             successors,
             self._loc,
         )
-
-
-class Block:
-    """A list of operations with arguments."""
-
-    __slots__ = ("_uses", "arguments", "first", "last", "parent")
-
-    def __init__(
-        self, argument_types: Iterable[Type] = (), locs: Sequence[RawLocation] | None = None
-    ) -> None:
-        self.parent: Region | None = None
-        self.first: Operation | None = None
-        self.last: Operation | None = None
-        self._uses: dict[BlockOperand, None] = {}
-        self.arguments: list[BlockArgument] = []
-        for i, type in enumerate(argument_types):
-            self.add_argument(type, locs[i] if locs else UNKNOWN_LOC)
-
-    def add_argument(self, type: Type, loc: RawLocation = UNKNOWN_LOC) -> BlockArgument:
-        argument = BlockArgument(type, self, len(self.arguments), loc)
-        self.arguments.append(argument)
-        return argument
-
-    def insert_argument(
-        self, index: int, type: Type, loc: RawLocation = UNKNOWN_LOC
-    ) -> BlockArgument:
-        argument = BlockArgument(type, self, index, loc)
-        self.arguments.insert(index, argument)
-        self._renumber()
-        return argument
-
-    def erase_argument(self, index: int) -> None:
-        assert not self.arguments[index].has_uses
-        del self.arguments[index]
-        self._renumber()
-
-    def _renumber(self) -> None:
-        for i, argument in enumerate(self.arguments):
-            argument.index = i
-
-    @property
-    def parent_op(self) -> Operation | None:
-        return self.parent.parent_op if self.parent else None
-
-    @property
-    def ops(self) -> Iterator[Operation]:
-        """Operations in order; the one just yielded may be erased or moved."""
-        op = self.first
-        while op is not None:
-            following = op.next
-            yield op
-            op = following
-
-    def __iter__(self) -> Iterator[Operation]:
-        return self.ops
-
-    @property
-    def empty(self) -> bool:
-        return self.first is None
-
-    @property
-    def terminator(self) -> Operation:
-        assert self.last is not None, "block has no terminator"
-        return self.last
-
-    @property
-    def predecessors(self) -> list[Block]:
-        """Blocks whose terminator names this one, newest reference first."""
-        return [slot.owner.block for slot in reversed(self._uses) if slot.owner.block is not None]
-
-    @property
-    def uses(self) -> list[BlockOperand]:
-        return list(reversed(self._uses))
-
-    @property
-    def is_entry_block(self) -> bool:
-        return self.parent is not None and self.parent.blocks[0] is self
-
-    def append(self, op: Operation) -> None:
-        op.block = self
-        op._order = None
-        last = self.last
-        op.prev = last
-        op.next = None
-        if last is None:
-            self.first = op
-        else:
-            last.next = op
-        self.last = op
-
-    def prepend(self, op: Operation) -> None:
-        if self.first is None:
-            self.append(op)
-        else:
-            self.insert_before(self.first, op)
-
-    def insert_before(self, anchor: Operation, op: Operation) -> None:
-        op.block = self
-        op._order = None
-        before = anchor.prev
-        op.prev, op.next = before, anchor
-        anchor.prev = op
-        if before is None:
-            self.first = op
-        else:
-            before.next = op
-
-    def insert_after(self, anchor: Operation, op: Operation) -> None:
-        if anchor.next is None:
-            self.append(op)
-        else:
-            self.insert_before(anchor.next, op)
-
-    def _unlink(self, op: Operation) -> None:
-        if op.prev is None:
-            self.first = op.next
-        else:
-            op.prev.next = op.next
-        if op.next is None:
-            self.last = op.prev
-        else:
-            op.next.prev = op.prev
-        op.prev = op.next = op.block = None
-
-    def _order_of(self, op: Operation) -> int:
-        """Position number of ``op``; numbers leave gaps so that an insertion rarely renumbers."""
-        if op._order is None:
-            before = op.prev._order if op.prev is not None else 0
-            after = op.next._order if op.next is not None else None
-            if before is not None and op.next is None:
-                op._order = before + _ORDER_STRIDE
-            elif before is not None and after is not None and after - before > 1:
-                op._order = (before + after) // 2
-            else:
-                number = 0
-                for each in self.ops:
-                    number += _ORDER_STRIDE
-                    each._order = number
-                assert op._order is not None
-        return op._order
-
-    def find_ancestor(self, op: Operation | None) -> Operation | None:
-        """The operation of this block that is or encloses ``op``."""
-        while op is not None and op.block is not self:
-            op = op.parent_op
-        return op
-
-    def erase(self) -> None:
-        """Destroy the block with everything in it."""
-        assert not self._uses, "erasing a block that is still branched to"
-        self.drop_all_defined_uses()
-        for op in self.ops:
-            op.drop_all_references()
-        if self.parent is not None:
-            self.parent.blocks.remove(self)
-            self.parent = None
-
-    def drop_all_defined_uses(self) -> None:
-        """Detach users of this block's values that lie in the block itself."""
-        for op in list(self.ops):
-            op.drop_all_references()
-
-
-class Region:
-    """A list of blocks; the first one is the entry."""
-
-    __slots__ = ("blocks", "parent_op")
-
-    def __init__(self, blocks: Iterable[Block] = ()) -> None:
-        self.parent_op: Operation | None = None
-        self.blocks: list[Block] = []
-        for block in blocks:
-            self.append(block)
-
-    def append(self, block: Block) -> Block:
-        block.parent = self
-        self.blocks.append(block)
-        return block
-
-    def insert(self, index: int, block: Block) -> Block:
-        block.parent = self
-        self.blocks.insert(index, block)
-        return block
-
-    @property
-    def empty(self) -> bool:
-        return not self.blocks
-
-    @property
-    def first_block(self) -> Block:
-        return self.blocks[0]
-
-    @property
-    def has_one_block(self) -> bool:
-        return len(self.blocks) == 1
-
-    @property
-    def ops(self) -> Iterator[Operation]:
-        for block in self.blocks:
-            yield from block.ops
-
-    def is_ancestor(self, other: Region | None) -> bool:
-        """``other`` is this region or nested in it."""
-        while other is not None:
-            if other is self:
-                return True
-            other = other.parent_op.parent_region if other.parent_op else None
-        return False
-
-    def is_proper_ancestor(self, other: Region) -> bool:
-        return other is not self and self.is_ancestor(other)
-
-    def take_body(self, other: Region) -> None:
-        """Replace the blocks by those of ``other``, which is left empty."""
-        for block in list(self.blocks):
-            for op in block.ops:
-                op.drop_all_references()
-        self.blocks = []
-        for block in other.blocks:
-            self.append(block)
-        other.blocks = []
-
-    def clone_into(
-        self, target: Region, mapping: dict[Value, Value], blocks: dict[Block, Block]
-    ) -> None:
-        """Copy the blocks to the end of ``target``.
-
-        Like MLIR, all operations of the region are created first; operands are set and nested
-        regions filled in a second sweep, which is the order in which uses are linked.
-        """
-        copies: list[tuple[Block, Block]] = []
-        for block in self.blocks:
-            copy = target.append(Block())
-            blocks[block] = copy
-            for argument in block.arguments:
-                if argument not in mapping:
-                    mapping[argument] = copy.add_argument(argument.type, argument._loc)
-            copies.append((block, copy))
-        cloned: list[tuple[Operation, Operation]] = []
-        for block, copy in copies:
-            for op in block.ops:
-                new = op._empty_copy(mapping, blocks, ())
-                copy.append(new)
-                cloned.append((op, new))
-        for op, new in cloned:
-            new.set_operands([mapping.get(v, v) for v in op.operands])
-            for region, new_region in zip(op.regions, new.regions, strict=True):
-                region.clone_into(new_region, mapping, blocks)
