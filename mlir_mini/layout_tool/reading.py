@@ -12,7 +12,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlir_mini.layout.encodings import BlockedEncoding, LayoutEncoding
+from mlir_mini.layout.layout_utils import product
 from mlir_mini.layout_tool.arguments import Options, Streams, ToolError
+
+#: Upstream's limit for a tensor.
+MAX_ELEMENTS = 1 << 20
 
 _SHORT_FIELDS = ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order")
 _SHORT_PART = re.compile(r"\s*\[\s*(-?\d{1,18}(\s*,\s*-?\d{1,18})*)\s*\]\s*")
@@ -78,10 +82,13 @@ def _check_no_file(options: Options) -> None:
 
 
 def shape_of(subject: Subject, options: Options) -> tuple[int, ...]:
-    """The shape given, else that of the value. Raises ToolError if there is none."""
+    """The shape given, else that of the value. Raises ToolError if there is none, or it is huge."""
     shape = options.shape or subject.shape
     if shape is None:
         raise ToolError("--shape: is missing (16x16)")
+    if product(shape) > MAX_ELEMENTS:
+        text = "x".join(map(str, shape))
+        raise ToolError(f"--shape: {text} has more than {MAX_ELEMENTS} elements, a tensor's limit")
     return shape
 
 

@@ -55,6 +55,7 @@ GOOD = {
     "convert": [ROW, "[1,2]/[8,4]/[2,1]", "--shape", "16x16"],
     "check": ["solution.py"],
 }
+HUGE = "65536x65536"
 #: What is wrong with an option, by its kind, and what is right for some.
 BAD = {
     "number": ["3", "0", "-1", "x", "1.5", "", "{1}", "9" * 20],
@@ -72,12 +73,24 @@ BAD = {
         "[1,0]",
         '{"a": 0}',
     ],
-    "shape": ["3x16", "0x16", "-16x16", "16", "16x16x16", "x", "", "16x", "[16,16]", '{"m": 16}'],
+    "shape": [
+        "3x16",
+        "0x16",
+        "-16x16",
+        "16",
+        "16x16x16",
+        "x",
+        "",
+        "16x",
+        "[16,16]",
+        '{"m": 16}',
+        HUGE,
+    ],
     "bounds": ["0,0", "-1,4", "3", "1,2,3", "x", "", "[4,4]"],
     "text": ["nonsense", "{"],
 }
 RIGHT = {
-    ("coalesce", "shape"): {"16", "16x16x16"},
+    ("coalesce", "shape"): {"16", "16x16x16", HUGE},
     ("show", "width"): {"3", "9" * 20},
     ("owner", "element"): {"3,3", "0,0"},
     ("owner", "thread"): {"0,0"},

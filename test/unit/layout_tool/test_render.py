@@ -240,8 +240,10 @@ def test_the_page_escapes_the_title() -> None:
 
 def test_a_tensor_too_large_for_the_page(tmp_path: Path) -> None:
     file = str(tmp_path / "x.html")
-    status, _, errors = run("show", ROW, "--shape", "2048x2048", "-o", file)
-    assert (status, errors.split(" has ")[0]) == (1, "mini-layout: shape: 2048x2048")
+    # Every lane holds every element.
+    repeated = ("[1,1]/[1,32]/[1,1]", "--shape", "1048576x1")
+    status, _, errors = run("show", *repeated, "-o", file)
+    assert (status, errors.split(" has ")[0]) == (1, "mini-layout: shape: 1048576x1")
 
 
 # linear-layout-viz.
