@@ -165,10 +165,8 @@ class Cursor:
         match = tk.STRING.match(self.text, self.location(), self.end)
         if match is None:
             return None
-        from mlir_mini.syntax.values import unescape
-
         self.pos = match.end()
-        return unescape(match.group())
+        return tk.unescape(match.group())
 
     def string(self) -> str:
         found = self.optional_string()

@@ -24,10 +24,11 @@ from mlir_mini.spec.fields import OperandField, ValueField
 from mlir_mini.spec.op import Op, OpSpec
 from mlir_mini.spec.op_state import Name, OpState, RegionNode
 from mlir_mini.syntax import tokens as tk
+from mlir_mini.syntax.callbacks import GenericForm
 from mlir_mini.syntax.printer import attr_to_string, type_to_string
 from mlir_mini.syntax.resources import read_resources
 from mlir_mini.syntax.tokens import Token
-from mlir_mini.syntax.values import GenericForm, ValueParser
+from mlir_mini.syntax.values import ValueParser
 
 #: Regions nested deeper than this are an error rather than a stack overflow.
 MAX_DEPTH = 200
@@ -217,9 +218,7 @@ class ModuleParser(ValueParser):
         head = form[0]
         text = head.value
         match = cast(Any, tk.GENERIC_OP.match(text))
-        from mlir_mini.syntax.values import unescape
-
-        name = unescape('"' + match.group(1) + '"')
+        name = tk.unescape('"' + match.group(1) + '"')
         names: list[Name] = []
         if match.group(2):
             names = self.operand_names(Token("OPERANDS", match.group(2), head.pos + match.start(2)))

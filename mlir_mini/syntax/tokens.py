@@ -83,6 +83,45 @@ PROPERTIES_FAST = Regex(rf"<\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}>")
 DICT_FAST = Regex(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
 
 
+_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "r": "\r", "f": "\f", "v": "\v"}
+
+
+def unescape(text: str) -> str:
+    """The value of a string literal, quotes included in ``text``.
+
+    Bytes written ``\\XX`` are collected as UTF-8; ones that are none survive as surrogates.
+    """
+    body = text[1:-1]
+    if "\\" not in body:
+        return body
+    out = bytearray()
+    i = 0
+    while i < len(body):
+        c = body[i]
+        if c == "\\" and i + 1 < len(body):
+            following = body[i + 1]
+            if following in _ESCAPES:
+                out += _ESCAPES[following].encode()
+                i += 2
+                continue
+            out.append(int(body[i + 1 : i + 3], 16))
+            i += 3
+            continue
+        out += c.encode("utf-8", "surrogateescape")
+        i += 1
+    return out.decode("utf-8", "surrogateescape")
+
+
+def symbol_parts(text: str) -> list[str]:
+    """The names in ``@outer::@inner``."""
+    parts = []
+    for match in SYMBOL.finditer(text):
+        for piece in match.group().split("::"):
+            name = piece[1:]
+            parts.append(unescape(name) if name.startswith('"') else name)
+    return parts
+
+
 class UnbalancedError(Exception):
     """A bracket without its partner; ``pos`` is where it stands.
 

@@ -74,7 +74,8 @@ def mini(job: Job) -> Task:
 
 def _lexing(text: str) -> Task:
     """Cutting the tokens of operations, in the states in which the parser asks for them."""
-    from mlir_mini.syntax import forms, values
+    from mlir_mini.syntax import forms
+    from mlir_mini.syntax.callbacks import Callbacks
     from mlir_mini.syntax.lalr import Parser
     from mlir_mini.syntax.lexer import Cutter
 
@@ -87,7 +88,7 @@ def _lexing(text: str) -> Task:
             asked.append(question)
             return cut(*question)
 
-    parser = Parser(tables, values.Callbacks())
+    parser = Parser(tables, Callbacks())
     parser.cutter = Recorder(tables.names, tables.literals)
     parser.parse("file", text, 0, len(text))
 
