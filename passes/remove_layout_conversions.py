@@ -26,6 +26,10 @@ from passes.remove_layout.rematerialization import rematerialize_backward
 from passes.remove_layout.report import conversions, report, totals
 
 
+#: Of rematerialization; a function takes one or two, and hardly ever more than ten.
+MOST_ROUNDS = 100
+
+
 class RemoveLayoutConversions(Pass):
     name = "tritongpu-remove-layout-conversions"
     display_name = "TritonGPURemoveLayoutConversions"
@@ -46,12 +50,7 @@ class RemoveLayoutConversions(Pass):
         for function in _functions(module):
             propagate_layouts(function)
         _clean_up(module)
-        changed = True
-        while changed:
-            changed = False
-            for function in _functions(module):
-                changed |= rematerialize_backward(function, splitting)
-            _clean_up(module)
+        _rematerialize(module, splitting)
         for function in _functions(module):
             hoist_conversions(function, splitting)
         drop_dead_iter_args(module)
@@ -68,6 +67,24 @@ def _check_layouts(module: Operation) -> None:
         if None in (tensor_type(op.src).encoding, tensor_type(op.result).encoding):
             op.emit_op_error("needs layouts on both sides: run convert-triton-to-tritongpu first")
             raise PassFailure
+
+
+def _rematerialize(module: Operation, splitting: bool) -> None:
+    """Compute again in the other layout until that changes nothing.
+
+    Upstream has no end where each round undoes what the one before has done.
+    """
+    for _ in range(MOST_ROUNDS):
+        changed = False
+        for function in _functions(module):
+            changed |= rematerialize_backward(function, splitting)
+        _clean_up(module)
+        if not changed:
+            return
+    module.emit_op_error(
+        f"computing again in other layouts does not come to an end, after {MOST_ROUNDS} rounds"
+    )
+    raise PassFailure
 
 
 def _functions(module: Operation) -> list[Operation]:
