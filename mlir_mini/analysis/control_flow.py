@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlir_mini.analysis.integers import constant_of, overflow_flags
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import (
     Block,
@@ -72,8 +71,11 @@ class _For(RegionBranch):
     """scf.for: operands are the bounds, the step and the initial values."""
 
     def _successors(self, op: Operation, from_body: bool) -> list[Successor]:
+        from mlir_mini.dialects.scf import ForOp
+
+        assert isinstance(op, ForOp)
         body = op.regions[0]
-        trips = static_trip_count(op)
+        trips = op.static_trip_count()
         if trips is not None:
             if not from_body:
                 return [None] if trips == 0 else [body]
@@ -229,59 +231,6 @@ def region_flow(op: Operation) -> list[tuple[OpOperand, Value]]:
             for successor in branch.exits(op, terminator, [None] * terminator.num_operands):
                 pairs += zip(handed_on, branch.inputs(op, successor), strict=False)
     return pairs
-
-
-def static_trip_count(loop: Operation) -> int | None:
-    """How often the body of an scf.for runs, if constants in the IR tell (scf::ForOp,
-    mlir/lib/Dialect/Utils/StaticValueUtils.cpp).
-
-    Bounds count as constant where an operation defines them so; propagated constants do not. Of
-    bounds that are not constant, the upper one must be the lower one plus a constant, added
-    without overflow.
-    """
-    lower, upper, step = (loop.operand(i) for i in range(3))
-    if lower is upper:
-        return 0
-    lower_value, upper_value, step_value = (constant_of(v) for v in (lower, upper, step))
-    if step_value is not None and step_value.value == 0:
-        return None
-    if upper is step and lower_value is not None and lower_value.value == 0:
-        # However large the step is: upstream takes it to be positive.
-        return 1
-    signed = loop.attr("unsignedCmp") is None
-    if lower_value is not None:
-        if upper_value is None:
-            return None
-        if signed:
-            distance = upper_value.value - lower_value.value
-        else:
-            distance = upper_value.unsigned - lower_value.unsigned
-        if distance <= 0:
-            return 0
-    else:
-        if upper_value is not None:
-            return None
-        offset = _offset_from(upper, lower, signed)
-        if offset is None:
-            return None
-        distance = offset
-        if distance < 0:
-            return 0
-    if step_value is None or (signed and step_value.value < 0):
-        return None
-    return -(-distance // step_value.unsigned)
-
-
-def _offset_from(value: Value, base: Value, signed: bool) -> int | None:
-    """The constant c if ``value`` is ``base + c`` with an addition that does not overflow."""
-    addition = value.defining_op
-    if addition is None or addition.name != "arith.addi":
-        return None
-    flag = "nsw" if signed else "nuw"
-    if flag not in overflow_flags(addition) or addition.operand(0) is not base:
-        return None
-    offset = constant_of(addition.operand(1))
-    return None if offset is None else offset.value
 
 
 # -- blocks ----------------------------------------------------------------------------------

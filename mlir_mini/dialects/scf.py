@@ -164,7 +164,11 @@ class ForOp(RegionBranchOp):
         return self.operand(self.num_control_operands + argument.index - 1)
 
     def static_trip_count(self) -> int | None:
-        """How often the body runs, if constants tell; also for ``ub = lb + constant``."""
+        """How often the body runs, if constants in the IR tell.
+
+        Of bounds that are not constant, the upper one must be the lower one plus a constant, added
+        without overflow. Source: constantTripCount of mlir/lib/Dialect/Utils/StaticValueUtils.cpp.
+        """
         if self.lower_bound is self.upper_bound:
             return 0
         step = _constant(self.step)
@@ -175,8 +179,10 @@ class ForOp(RegionBranchOp):
             # However large the step is: upstream takes it to be positive.
             return 1
         distance = self._distance()
-        if distance is None or distance <= 0:
-            return None if distance is None else 0
+        if distance is None:
+            return None
+        if distance < 0 or (distance == 0 and lower is not None):
+            return 0
         if step is None or (not self.unsignedCmp and step.signed < 0):
             return None
         return -(-distance // step.unsigned)

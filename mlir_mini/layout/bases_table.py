@@ -117,9 +117,6 @@ class BasesTable(Interned):
     def is_invertible(self) -> bool:
         return self.is_surjective() and self.total_in_size_log2 == self.total_out_size_log2
 
-    def equal_ignoring_out_dim_sizes(self, other: BasesTable) -> bool:
-        return self.bases == other.bases and self.out_dim_names == other.out_dim_names
-
     def sublayout_is_zero(self, in_dims: Sequence[str], out_dims: Sequence[str]) -> bool:
         indices = [self.out_dim_index(dim) for dim in out_dims]
         return not any(

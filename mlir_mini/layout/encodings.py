@@ -299,22 +299,6 @@ class NvidiaMmaEncoding(MmaEncoding):
             return f"versionMajor must be 2 (Ampere) or 3 (Hopper), got {self.version_major}"
         return None
 
-    def rep_for_operand(
-        self, shape: Sequence[int], bits: int, k_width: int, op_idx: int
-    ) -> tuple[int, ...]:
-        """How often the instruction repeats over an operand: always three counts, batch first."""
-        rank = len(shape)
-        warps = list(self.warps_per_cta)
-        warps[rank - 1 if op_idx == 0 else rank - 2] = 1
-        k_size = 256 // bits
-        tile = (8 if bits == 64 else 16, k_size) if op_idx == 0 else (k_size, 8)
-        sizes = (1, *tile) if rank == 3 else tile
-        reps = tuple(
-            max(1, size // (part * count))
-            for size, part, count in zip(shape, sizes, warps, strict=True)
-        )
-        return reps if rank == 3 else (1, *reps)
-
 
 class AMDMfmaEncoding(MmaEncoding):
     """#ttg.amd_mfma: the result of mfma instructions of shape [m, n, k]."""

@@ -259,11 +259,6 @@ def order_per_dim(layout: LinearLayout, in_dim: str, default_order: Sequence[int
     return order + [dim for dim in default_order if dim not in order]
 
 
-def has_power_of_two_bases(layout: LinearLayout) -> bool:
-    """Does every basis that is not zero flip exactly one output bit?"""
-    return all(is_power_of_2(column) for column in layout.columns() if column)
-
-
 def is_permutation_matrix_layout(layout: LinearLayout) -> bool:
     """Is the layout, without its zero bases, a permutation of bits?"""
     columns = [column for column in layout.columns() if column]

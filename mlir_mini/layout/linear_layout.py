@@ -270,12 +270,6 @@ class LinearLayout(BasesTable):
         )
         return LinearLayout(bases, tuple((name, size) for name, size in new_dims))
 
-    def flatten_ins(self) -> LinearLayout:
-        """One input dim, named as the first."""
-        if not self.bases:
-            return self
-        return self.reshape_ins([(self.bases[0][0], self.total_in_size)])
-
     def flatten_outs(self) -> LinearLayout:
         """One output dim, named as the first."""
         if not self.out_dims:

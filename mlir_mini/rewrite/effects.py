@@ -136,7 +136,3 @@ def is_speculatable(op: Operation) -> bool:
         return _is_body_speculatable(op)
     condition = _SPECULATABLE.get(op.name)
     return condition is not None and condition(op)
-
-
-def is_pure(op: Operation) -> bool:
-    return is_speculatable(op) and is_memory_effect_free(op)

@@ -293,31 +293,3 @@ def apply_patterns_greedily(
         scope = config.scope if config.scope is not None else region
         converged &= _Driver(patterns, config, scope).simplify_region(region)[0]
     return converged
-
-
-def apply_patterns_to_ops(
-    ops: Sequence[Operation], patterns: PatternSet, config: GreedyConfig | None = None
-) -> bool:
-    """Rewrite ``ops`` and what that leads to; whether anything changed.
-
-    They are popped in reverse.  Blocks are not cleaned up.
-    """
-    if not ops:
-        return False
-    config = config if config is not None else GreedyConfig()
-    scope = config.scope if config.scope is not None else _common_region(ops)
-    driver = _Driver(patterns, config, scope)
-    driver.allow(ops)
-    for op in ops:
-        driver.enqueue_one(op)
-    return driver.work()
-
-
-def _common_region(ops: Sequence[Operation]) -> Region | None:
-    """The innermost region that all of ``ops`` are in."""
-    region = ops[0].parent_region
-    while region is not None:
-        if all(region.is_ancestor(op.parent_region) for op in ops):
-            return region
-        region = region.parent_op.parent_region if region.parent_op is not None else None
-    return None
