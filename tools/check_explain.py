@@ -24,6 +24,7 @@ from pathlib import Path
 from checkout import ROOT
 from explain_cases.ptx import access_bytes
 from explain_cases.questions import SPAN, Case, Question
+from explain_cases.situations import BLOCK
 from mlir_mini.source import MLIRError
 from mlir_mini.split import split_input
 from upstream.codegen import coalesced_ptx_of
@@ -31,9 +32,6 @@ from upstream.layouts import ask
 
 PAGE = ROOT / "docs" / "explain.md"
 LIT = ROOT / "test" / "lit" / "Tools"
-BLOCK = re.compile(
-    r"^```mlir before: (?P<flags>[^\n]*--explain[^\n]*)\n(?P<text>.*?)^```$", re.M | re.S
-)
 
 
 def modules(files: Sequence[Path]) -> Iterator[tuple[str, str, int]]:
