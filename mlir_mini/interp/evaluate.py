@@ -87,6 +87,8 @@ class Evaluator:
         self.program = (0, 0, 0)
         self.record = Record()
         self.env: dict[Value, Any] = {}
+        #: How often each block ran.
+        self.visits: dict[Block, int] = {}
         self._plans: dict[Block, tuple[list[_Step], _Step]] = {}
 
     def run_grid(
@@ -159,6 +161,7 @@ class Evaluator:
                     raise Unsupported(op)
                 steps.append((op, rule, op.operands, op.results))
             plan = self._plans[block] = (steps[:-1], steps[-1])
+        self.visits[block] = self.visits.get(block, 0) + 1
         self.count(len(plan[0]))
         return plan
 

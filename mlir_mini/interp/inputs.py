@@ -3,8 +3,9 @@
 Numbers are drawn from the signature: multiples of what ``tt.divisibility`` promises, small and
 positive. Nothing says how large the buffers are, so a trial run finds out: its buffers grow with
 what is accessed, and are then cut to exactly that, which makes any access that the function did
-not have before an error. Numbers that lead to undefined behaviour, a failed assertion, huge buffers
-or too long a run are drawn again, smaller if size was the trouble.
+not have before an error. Numbers that lead to undefined behaviour, huge buffers or too long a run
+are drawn again, smaller if size was the trouble. Of a few good draws the one is taken that sees
+most of the function: no assertion fails, something is written, every block runs.
 
 What a buffer holds follows from how the function uses it: indices are small, exponents of scaled
 products are near zero, addresses are those of further buffers.
@@ -13,7 +14,7 @@ products are near zero, addresses are those of further buffers.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,14 +29,20 @@ from mlir_mini.interp.memory import MIDDLE, RANGE_BITS, Buffer, ElasticBuffer, M
 from mlir_mini.interp.roles import Roles
 from mlir_mini.interp.values import Descriptor, byte_width, dtype_of, from_float, is_float
 from mlir_mini.ir.attributes import IntegerAttr
+from mlir_mini.ir.core import Operation
+from mlir_mini.ir.symbols import lookup_symbol
 from mlir_mini.ir.types import IndexType, IntegerType, Type
 
 #: How often numbers are drawn before giving up.
 ATTEMPTS = 24
+#: How many good attempts are compared, unless one of them sees all of the function.
+GOOD_ATTEMPTS = 6
 #: Steps of a trial run by attempt, the last one for all further ones: patience grows.
 TRIAL_STEPS = (20_000, 20_000, *[50_000] * 6, *[100_000] * 12, 600_000)
-#: Programs of the grid that run, along each axis.
-PROGRAMS = 2
+#: Grids by how many axes a function asks for, and the programs of a grid of one axis that run:
+#: functions split their number into several, so that a larger one tells more.
+GRID_SIZES = {0: 1, 1: 6, 2: 2, 3: 2}
+LINE_OF_PROGRAMS = (0, 1, 5)
 
 
 class Arguments:
@@ -209,15 +216,48 @@ class _Draw:
         return np.array([origins[i] for i in random.integers(0, len(origins), count)], np.int64)
 
 
+_WRITES = (
+    tt.StoreOp,
+    tt.AtomicRMWOp,
+    tt.AtomicStoreOp,
+    tt.DescriptorStoreOp,
+    tt.DescriptorReduceOp,
+    tt.DescriptorScatterOp,
+)
+
+
+def _reachable(function: FunctionOp) -> Iterator[Operation]:
+    """The operations of a function and of those that it calls."""
+    seen: set[Operation] = set()
+    waiting: list[Operation] = [function]
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for op in current.walk():
+            yield op
+            if isinstance(op, tt.CallOp):
+                callee = lookup_symbol(op, op.callee)
+                waiting += [callee] if callee is not None else []
+
+
 def suitable_grid(function: FunctionOp) -> tuple[int, int, int]:
-    """Two programs along each axis that the module asks for, one along the others."""
+    """Several programs along each axis that the function asks for, one along the others."""
     axes = {"x": 0, "y": 1, "z": 2}
-    sizes = [1, 1, 1]
-    parent: Any = function.parent_op or function
-    for op in parent.walk():
-        if isinstance(op, (tt.GetProgramIdOp, tt.GetNumProgramsOp)):
-            sizes[axes[op.axis]] = PROGRAMS
-    return sizes[0], sizes[1], sizes[2]
+    asked = {
+        axes[op.axis]
+        for op in _reachable(function)
+        if isinstance(op, (tt.GetProgramIdOp, tt.GetNumProgramsOp))
+    }
+    x, y, z = (GRID_SIZES[len(asked)] if axis in asked else 1 for axis in range(3))
+    return x, y, z
+
+
+def _programs(grid: tuple[int, int, int]) -> Programs:
+    """Those of a suitable grid that run."""
+    every = all_programs(grid)
+    return [every[i] for i in LINE_OF_PROGRAMS] if max(grid) > 2 else every
 
 
 def random_arguments(
@@ -256,12 +296,19 @@ class _Search:
         self.failure: InterpError | None = None
         #: An attempt failed because of poison.
         self.poisoned = False
+        #: What a run sees at best: it writes, if it can, and gets into every block.
+        self.writes = any(isinstance(op, _WRITES) for op in _reachable(function))
+        self.blocks = sum(
+            len(region.blocks) for op in _reachable(function) for region in op.regions
+        )
 
     def run(self, poison_is_error: bool) -> Arguments | None:
+        """The best arguments of the first good ones, or None."""
         size = 4.0
-        programs = all_programs(self.fixed_grid or suitable_grid(self.function))
         grid = self.fixed_grid or suitable_grid(self.function)
-        asserting: Arguments | None = None
+        programs = all_programs(grid) if self.fixed_grid else _programs(grid)
+        best: tuple[tuple[int, ...], Arguments] | None = None
+        good = 0
         for attempt in range(ATTEMPTS):
             draw = _Draw(self.function, self.roles, self.seed, attempt, size)
             values = draw.arguments()
@@ -281,14 +328,32 @@ class _Search:
                 self.failure = error
                 self.poisoned = self.poisoned or isinstance(error, Poison)
                 continue
-            buffers = {
-                each: buffer.fixed()
-                for each, buffer in draw.memory.buffers.items()
-                if isinstance(buffer, ElasticBuffer)
-            }
-            steps = limit - (trial.steps_left or 0)
-            found = Arguments(values, buffers, grid, programs, poison_is_error, steps)
-            if not trial.record.assertions:
-                return found
-            asserting = asserting or found
-        return asserting
+            score = self._score(trial)
+            if best is None or score > best[0]:
+                steps = limit - (trial.steps_left or 0)
+                buffers = _fixed(draw.memory)
+                found = Arguments(values, buffers, grid, programs, poison_is_error, steps)
+                best = score, found
+            good += 1
+            if good == GOOD_ATTEMPTS or score >= self._full_score():
+                break
+        return best[1] if best is not None else None
+
+    def _score(self, trial: Evaluator) -> tuple[int, ...]:
+        """How much of the function a trial has seen, what counts most first."""
+        holds = not trial.record.assertions
+        writes = trial.memory.written > 0
+        turns = sum(min(count, 3) for count in trial.visits.values())
+        return int(holds), int(writes), len(trial.visits), turns
+
+    def _full_score(self) -> tuple[int, ...]:
+        return 1, int(self.writes), self.blocks
+
+
+def _fixed(memory: Memory) -> dict[int, Buffer]:
+    """Buffers of the size that a trial run asked for, with what they held before."""
+    return {
+        each: buffer.fixed()
+        for each, buffer in memory.buffers.items()
+        if isinstance(buffer, ElasticBuffer)
+    }

@@ -107,6 +107,8 @@ class Memory:
 
     def __init__(self) -> None:
         self.buffers: dict[int, Buffer] = {}
+        #: Elements written so far, those written again included.
+        self.written = 0
 
     def add(self, buffer: Buffer) -> None:
         self.buffers[buffer.origin >> RANGE_BITS] = buffer
@@ -175,6 +177,7 @@ class Memory:
         flat, values = addresses.reshape(-1), values.reshape(-1)
         if not flat.size:
             return
+        self.written += flat.size
         for buffer, positions in self._locate(flat, dtype.itemsize):
             view, places = _view(buffer, flat[positions], dtype)
             mine = values[positions]

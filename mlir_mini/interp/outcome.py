@@ -147,4 +147,5 @@ def _close(old: Any, new: Any, tolerance: float) -> Any:
         finite = np.abs(a[np.isfinite(a)])
         usual = finite.mean() if finite.size else 0.0
         allowed = tolerance * np.maximum(np.maximum(np.abs(a), np.abs(b)), usual)
-        return (np.abs(a - b) <= allowed) | (a == b)
+        both_finite = np.isfinite(a) & np.isfinite(b)
+        return (both_finite & (np.abs(a - b) <= allowed)) | (a == b)

@@ -1,0 +1,258 @@
+"""Numbers: integers that wrap, floats of every format, casts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mlir_mini.interp import InterpError
+from mlir_mini.interp.floats import decode, encode
+from mlir_mini.ir.floats import bits_to_float, float_to_bits
+
+from .text import returned
+
+LEFT = np.array([0, 1, -1, 7, -7, 127, -128, 100], np.int8)
+RIGHT = np.array([3, 2, 5, -2, 2, 127, 1, -100], np.int8)
+
+
+def binary(op: str, a: Any, b: Any, type: str) -> Any:
+    tensor = f"tensor<{len(a)}x{type}>"
+    body = f"%r = {op} %a, %b : {tensor}\ntt.return %r : {tensor}"
+    return returned(f"%a: {tensor}, %b: {tensor}", tensor, body, a, b)[0]
+
+
+def wrapped(value: int) -> int:
+    return (value + 128) % 256 - 128
+
+
+def truncated(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+INTEGERS: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+    "arith.divsi": truncated,
+    "arith.remsi": lambda a, b: a - truncated(a, b) * b,
+    "arith.floordivsi": lambda a, b: a // b,
+    "arith.ceildivsi": lambda a, b: -(-a // b),
+    "arith.divui": lambda a, b: (a & 255) // (b & 255),
+    "arith.remui": lambda a, b: (a & 255) % (b & 255),
+    "arith.ceildivui": lambda a, b: -(-(a & 255) // (b & 255)),
+    "arith.maxsi": max,
+    "arith.minsi": min,
+    "arith.maxui": lambda a, b: max(a & 255, b & 255),
+    "arith.minui": lambda a, b: min(a & 255, b & 255),
+    "arith.andi": lambda a, b: a & b,
+    "arith.ori": lambda a, b: a | b,
+    "arith.xori": lambda a, b: a ^ b,
+}
+
+
+@pytest.mark.parametrize("op", INTEGERS)
+def test_integers(op: str) -> None:
+    expected = [wrapped(INTEGERS[op](int(a), int(b))) for a, b in zip(LEFT, RIGHT, strict=True)]
+    assert binary(op, LEFT, RIGHT, "i8").tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("op", "function"),
+    [
+        ("arith.shli", lambda a, b: a << b),
+        ("arith.shrui", lambda a, b: (a & 255) >> b),
+        ("arith.shrsi", lambda a, b: a >> b),
+    ],
+)
+def test_shifts(op: str, function: Callable[[int, int], int]) -> None:
+    amounts = np.arange(8, dtype=np.int8)
+    expected = [wrapped(function(int(a), n)) for n, a in enumerate(LEFT)]
+    assert binary(op, LEFT, amounts, "i8").tolist() == expected
+
+
+@pytest.mark.parametrize("op", ["arith.divsi", "arith.divui", "arith.remsi", "arith.remui"])
+def test_division_by_zero_has_a_place(op: str) -> None:
+    with pytest.raises(InterpError, match=f"'{op}' op undefined behaviour: division by zero") as at:
+        binary(op, np.array([1, 2], np.int32), np.array([1, 0], np.int32), "i32")
+    where = at.value.op.loc.position() if at.value.op is not None else None
+    assert where is not None
+    assert where.line == 2
+
+
+def test_the_quotient_that_overflows() -> None:
+    smallest, minus_one = np.array([-(2**31)], np.int32), np.array([-1], np.int32)
+    with pytest.raises(InterpError, match="the quotient overflows"):
+        binary("arith.divsi", smallest, minus_one, "i32")
+    assert binary("arith.remsi", smallest, minus_one, "i32").tolist() == [0]
+
+
+@pytest.mark.parametrize("op", ["arith.shli", "arith.shrui", "arith.shrsi"])
+def test_shift_too_far(op: str) -> None:
+    with pytest.raises(InterpError, match="shift of 32 bits by 32"):
+        binary(op, np.array([1], np.int32), np.array([32], np.int32), "i32")
+
+
+def test_promises_that_are_broken() -> None:
+    large = np.int32(2**31 - 1)
+    for flags, fails in (("nsw", True), ("nuw", False)):
+        body = f"%r = arith.addi %a, %a overflow<{flags}> : i32\ntt.return %r : i32"
+        if fails:
+            with pytest.raises(InterpError, match="overflow in spite of 'nsw'"):
+                returned("%a: i32", "i32", body, large)
+        else:
+            assert returned("%a: i32", "i32", body, large)[0] == -2
+
+
+@pytest.mark.parametrize(
+    ("predicate", "expected"),
+    [("slt", [True, False]), ("ult", [False, True]), ("sge", [False, True]), ("eq", [False] * 2)],
+)
+def test_comparisons_of_integers(predicate: str, expected: list[bool]) -> None:
+    body = f"%r = arith.cmpi {predicate}, %a, %b : tensor<2xi32>\ntt.return %r : tensor<2xi1>"
+    a, b = np.array([-1, 1], np.int32), np.array([1, -1], np.int32)
+    found = returned("%a: tensor<2xi32>, %b: tensor<2xi32>", "tensor<2xi1>", body, a, b)
+    assert found[0].tolist() == expected
+
+
+def test_booleans_are_one_bit_wide() -> None:
+    yes, no = np.array([True, True]), np.array([True, False])
+    assert binary("arith.addi", yes, no, "i1").tolist() == [False, True]
+    # As a signed number, true is -1.
+    assert binary("arith.maxsi", yes, no, "i1").tolist() == [True, False]
+    body = "%r = arith.extsi %a : i1 to i32\n%s = arith.extui %a : i1 to i32\n"
+    body += "tt.return %r, %s : i32, i32"
+    assert [int(v) for v in returned("%a: i1", "i32, i32", body, np.bool_(True))] == [-1, 1]
+
+
+def test_extended_products() -> None:
+    body = """%low, %high = arith.mulsi_extended %a, %b : i32
+              %ulow, %uhigh = arith.mului_extended %a, %b : i32
+              %hi = tt.mulhiui %a, %b : i32
+              tt.return %low, %high, %uhigh, %hi : i32, i32, i32, i32"""
+    found = returned("%a: i32, %b: i32", "i32, i32, i32, i32", body, np.int32(-2), np.int32(3))
+    assert [int(v) for v in found] == [-6, -1, 2, 2]
+
+
+# Floats -------------------------------------------------------------------------------------------
+
+NARROW = ["bf16", "f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f4E2M1FN", "f8E8M0FNU"]
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_every_pattern_of_narrow_floats_survives(name: str) -> None:
+    width = {"bf16": 16, "f4E2M1FN": 4}.get(name, 8)
+    bits = np.arange(1 << width).astype(np.uint16 if width == 16 else np.uint8)
+    values = decode(bits, name)
+    expected = [bits_to_float(int(b), name) for b in bits[:: 1 if width <= 8 else 37]]
+    assert np.array_equal(
+        values[:: 1 if width <= 8 else 37], np.array(expected, np.float32), equal_nan=True
+    )
+    # Infinities saturate in the formats of GPUs with 8 bits.
+    kept = np.isfinite(values) if width == 8 else ~np.isnan(values)
+    assert np.array_equal(encode(values, name)[kept], bits[kept])
+
+
+@pytest.mark.parametrize("name", ["bf16", "f8E5M2", "f8E4M3FN"])
+def test_rounding_is_to_nearest_even(name: str) -> None:
+    random = np.random.default_rng(1)
+    largest = {"bf16": 1e30, "f8E5M2": 5e4, "f8E4M3FN": 4e2}[name]
+    values = (np.exp(random.uniform(-20, np.log(largest), 4000))).astype(np.float32)
+    values = np.concatenate([values, -values, [0.0, -0.0]]).astype(np.float32)
+    expected = [float_to_bits(float(v), name) for v in values]
+    assert encode(values, name).tolist() == expected
+
+
+def test_narrow_arithmetic_rounds_each_result() -> None:
+    one, small = np.array([0x3F80], np.uint16), np.array([0x3B80], np.uint16)
+    # 1 + 2**-8 lies between two bf16 numbers: it goes to the even one.
+    assert binary("arith.addf", one, small, "bf16").tolist() == [0x3F80]
+    half = np.array([1.0], np.float16)
+    assert binary("arith.divf", half, np.array([3.0], np.float16), "f16")[0] == np.float16(1 / 3)
+
+
+def test_minimum_and_maximum() -> None:
+    a = np.array([1.0, np.nan, -0.0, 2.0], np.float32)
+    b = np.array([2.0, 1.0, 0.0, np.nan], np.float32)
+    expected = {
+        "arith.maxnumf": [2.0, 1.0, 0.0, 2.0],
+        "arith.minnumf": [1.0, 1.0, -0.0, 2.0],
+        "arith.maximumf": [2.0, np.nan, 0.0, np.nan],
+        "arith.minimumf": [1.0, np.nan, -0.0, np.nan],
+    }
+    for op, wanted in expected.items():
+        found = binary(op, a, b, "f32")
+        assert np.array_equal(found, np.array(wanted, np.float32), equal_nan=True), op
+        assert np.array_equal(np.signbit(found), np.signbit(np.array(wanted, np.float32))), op
+
+
+@pytest.mark.parametrize(
+    ("predicate", "expected"),
+    [
+        ("olt", [True, False, False, False]),
+        ("ult", [True, False, True, False]),
+        ("ord", [True, True, False, True]),
+        ("uno", [False, False, True, False]),
+        ("one", [True, False, False, True]),
+        ("ueq", [False, True, True, False]),
+    ],
+)
+def test_comparisons_of_floats(predicate: str, expected: list[bool]) -> None:
+    body = f"%r = arith.cmpf {predicate}, %a, %b : tensor<4xf32>\ntt.return %r : tensor<4xi1>"
+    a, b = np.array([1, 2, np.nan, 3], np.float32), np.full(4, 2, np.float32)
+    found = returned("%a: tensor<4xf32>, %b: tensor<4xf32>", "tensor<4xi1>", body, a, b)
+    assert found[0].tolist() == expected
+
+
+# Casts --------------------------------------------------------------------------------------------
+
+
+def cast(op: str, value: Any, source: str, target: str) -> Any:
+    body = f"%r = {op} %a : {source} to {target}\ntt.return %r : {target}"
+    return returned(f"%a: {source}", target, body, value)[0]
+
+
+def test_integer_casts() -> None:
+    assert cast("arith.trunci", np.int32(0x1FF), "i32", "i8") == -1
+    assert cast("arith.extsi", np.int8(-2), "i8", "i64") == -2
+    assert cast("arith.extui", np.int8(-2), "i8", "i64") == 254
+    assert cast("arith.trunci", np.int32(2), "i32", "i1") == np.bool_(False)
+
+
+def test_between_integers_and_floats() -> None:
+    assert cast("arith.sitofp", np.int32(-3), "i32", "f32") == np.float32(-3)
+    assert cast("arith.uitofp", np.int32(-1), "i32", "f32") == np.float32(2**32)
+    assert cast("arith.sitofp", np.bool_(True), "i1", "f32") == np.float32(-1)
+    assert cast("arith.sitofp", np.int32(257), "i32", "bf16") == 0x4380
+    assert cast("arith.fptosi", np.float32(-2.7), "f32", "i32") == -2
+    assert cast("arith.fptoui", np.float32(200.5), "f32", "i8") == -56
+    for op, value in (("arith.fptosi", 128.0), ("arith.fptoui", -1.0), ("arith.fptosi", np.nan)):
+        with pytest.raises(InterpError, match="cannot hold"):
+            cast(op, np.float32(value), "f32", "i8")
+
+
+def test_bits_stay_in_a_bitcast() -> None:
+    assert cast("arith.bitcast", np.float32(1.0), "f32", "i32") == 0x3F800000
+    # A NaN with a payload, there and back.
+    body = """%r = tt.bitcast %a : i16 -> bf16
+              %s = tt.bitcast %r : bf16 -> i16
+              tt.return %s : i16"""
+    assert returned("%a: i16", "i16", body, np.int16(0x7F81))[0] == 0x7F81
+
+
+def test_float_casts() -> None:
+    body = """%r = tt.fp_to_fp %a, rounding = rtz : f32 -> bf16
+              %s = tt.fp_to_fp %a, rounding = rtne : f32 -> bf16
+              %t = tt.fp_to_fp %b, rounding = rtne : f32 -> f8E4M3FN
+              tt.return %r, %s, %t : bf16, bf16, f8E4M3FN"""
+    found = returned(
+        "%a: f32, %b: f32",
+        "bf16, bf16, f8E4M3FN",
+        body,
+        np.float32(1.0 + 2**-8 + 2**-9),
+        np.float32(1e6),
+    )
+    # What is too large for f8 becomes the largest number there is, 448.
+    assert [int(v) for v in found] == [0x3F80, 0x3F81, 0x7E]

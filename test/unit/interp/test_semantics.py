@@ -1,0 +1,204 @@
+"""Functions checked around passes, and what counts as the same result."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mlir_mini.dialects import arith, tt
+from mlir_mini.interp import Outcome, compare
+from mlir_mini.interp.memory import Buffer
+from mlir_mini.interp.semantics import CHANGES_ROUNDING, SemanticsCheck, rounding_tolerance
+from mlir_mini.ir.core import Operation
+from mlir_mini.ir.types import Type, bf16, f16, f32, i32
+from mlir_mini.opt_main import opt_main
+from mlir_mini.passmanager import AnalysisManager, Pass, run_passes
+from passes import PASSES
+
+from .text import parse
+
+ROOT = Path(__file__).resolve().parents[3]
+
+STORE = """
+  tt.func @store(%p: !tt.ptr<i32>, %n: i32) {
+    %c1 = arith.constant 1 : i32
+    %x = arith.subi %n, %c1 : i32
+    tt.store %p, %x : !tt.ptr<i32>
+    tt.return
+  }
+  tt.func private @unused(%n: i32) -> i32 {
+    tt.return %n : i32
+  }"""
+
+
+class Broken(Pass):
+    """Does to a module what the test says."""
+
+    name = "broken"
+
+    def __init__(self, change: Any) -> None:
+        super().__init__()
+        self.change = change
+
+    def run(self, module: Operation, am: AnalysisManager) -> None:
+        for op in list(module.walk()):
+            self.change(op)
+
+
+def swap(op: Operation) -> None:
+    if isinstance(op, arith.SubIOp):
+        op.set_operands([op.rhs, op.lhs])
+
+
+def erase_store(op: Operation) -> None:
+    if isinstance(op, tt.StoreOp):
+        op.erase()
+
+
+def erase_function(op: Operation) -> None:
+    if isinstance(op, tt.FuncOp) and op.attr("sym_visibility") is None:
+        op.erase()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (swap, "changes what 'store' computes: argument #0, element 0"),
+        (erase_store, "changes what 'store' computes: argument #0, element 0"),
+        (erase_function, "leaves no function 'store'"),
+    ],
+)
+def test_what_goes_wrong_is_found(change: Any, message: str) -> None:
+    check = SemanticsCheck(stop=False)
+    run_passes(parse(STORE), [Broken(lambda op: None), Broken(change)], instrumentation=[check])
+    [(pass_name, function, difference)] = check.differences
+    assert (pass_name, function) == ("broken", "store")
+    assert message in difference.message
+    assert check.runs == (change is not erase_function)
+
+
+def test_passes_that_change_nothing_cost_no_run() -> None:
+    check = SemanticsCheck(stop=False)
+    run_passes(parse(STORE), [Broken(lambda op: None)] * 3, instrumentation=[check])
+    assert (check.runs, check.differences, check.skipped) == (0, [], {})
+
+
+def test_passes_that_round_otherwise_exist() -> None:
+    upstream = {"tritongpu-optimize-thread-locality"}
+    assert set(CHANGES_ROUNDING) - upstream <= {row.name for row in PASSES}
+
+
+# What is the same ---------------------------------------------------------------------------------
+
+
+def outcome(element: Type, *values: Any) -> Outcome:
+    data = np.array(values)
+    raw = data.view(np.uint8).copy()
+    return Outcome([Buffer("argument #0", raw, 64, 64, element)], [], [], [], [])
+
+
+def integers(*values: int) -> Outcome:
+    return outcome(i32, *np.array(values, np.int32))
+
+
+def floats(*values: float) -> Outcome:
+    return outcome(f32, *np.array(values, np.float32))
+
+
+def test_integers_are_exact() -> None:
+    before, after = integers(1, 2), integers(1, 3)
+    assert compare(before, before) is None
+    found = compare(before, after, tolerance=1.0)
+    assert found is not None
+    assert (found.what, found.index, found.before, found.after) == ("argument #0", 1, 2, 3)
+    assert str(found) == "argument #0, element 1: 2 before, 3 after"
+
+
+def test_floats_without_a_tolerance() -> None:
+    assert compare(floats(1.0, np.nan), floats(1.0, -np.nan)) is None
+    assert compare(floats(0.0), floats(-0.0)) is not None
+    assert compare(floats(1.0), floats(np.nextafter(np.float32(1), np.float32(2)))) is not None
+
+
+def test_floats_with_a_tolerance() -> None:
+    tolerance = 2.0**-17
+    assert compare(floats(1.0, 3.0), floats(1.0 + 2**-18, 3.0), tolerance) is None
+    assert compare(floats(1.0, 3.0), floats(1.0 + 2**-13, 3.0), tolerance) is not None
+    # What cancels is measured by what is usual in the buffer.
+    assert compare(floats(0.0, 64.0), floats(2**-14, 64.0), tolerance) is None
+    assert compare(floats(np.inf), floats(np.inf), tolerance) is None
+    assert compare(floats(np.inf), floats(1.0), tolerance) is not None
+    assert compare(floats(1.0), floats(np.nan), tolerance) is not None
+
+
+def test_narrow_formats_have_wider_steps() -> None:
+    one, next_one = np.uint16(0x3F80), np.uint16(0x3F82)
+    before, after = outcome(bf16, one), outcome(bf16, next_one)
+    assert compare(before, after) is not None
+    assert compare(before, after, tolerance=2.0**-17) is None
+    assert compare(before, outcome(bf16, np.uint16(0x3F90)), tolerance=2.0**-17) is not None
+
+
+def test_the_coarsest_rounding_counts() -> None:
+    text = "tt.func @f(%x: f32) -> f32 {{\n{}\ntt.return %y : f32\n}}"
+    fine = parse(text.format("%y = arith.addf %x, %x : f32"))
+    coarse = parse(
+        text.format("%z = arith.truncf %x : f32 to f16\n%y = arith.extf %z : f16 to f32")
+    )
+    assert rounding_tolerance(fine) == 2.0**-17
+    assert rounding_tolerance(coarse) == 4 * 2.0**-10
+    assert f16.width == 16
+
+
+# The command --------------------------------------------------------------------------------------
+
+
+def mini_opt(*arguments: str, text: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = opt_main(arguments, PASSES, io.StringIO(text), out, err)
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_the_flag_changes_no_output() -> None:
+    plain = mini_opt("--coalesce", text=STORE)
+    assert mini_opt("--coalesce", "--verify-semantics", text=STORE) == plain
+    assert plain[0] == 0
+
+
+def test_the_seed_is_a_number() -> None:
+    status, _, err = mini_opt("--verify-semantics", "--seed=x", text=STORE)
+    assert status == 1
+    assert err == "mini-opt: for the --seed option: 'x' value invalid for uint argument!\n"
+
+
+def test_without_numpy_one_line_says_so() -> None:
+    script = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from passes.cli import main\n"
+        "sys.argv = ['mini-opt', '--verify-semantics', '--cse']\n"
+        "sys.exit(main())\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], input=STORE, capture_output=True, text=True, cwd=ROOT
+    )
+    assert run.returncode == 1
+    assert run.stderr == (
+        "mini-opt: --verify-semantics needs numpy (pip install 'mini-opt[interp]')\n"
+    )
+
+
+def test_nobody_pays_who_doesn_t_ask() -> None:
+    script = (
+        "import sys\nfrom passes.cli import main\nsys.argv = ['mini-opt', '--cse']\n"
+        "status = main()\nprint('numpy' in sys.modules, file=sys.stderr)\nsys.exit(status)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], input=STORE, capture_output=True, text=True, cwd=ROOT
+    )
+    assert (run.returncode, run.stderr) == (0, "False\n")
