@@ -204,9 +204,15 @@ class AccessLayouts:
         pointer = memory_access_pointer(op)
         assert pointer is not None
         info = self._info(pointer)
-        pointee = element_type_or_self(pointer.type).pointee  # type: ignore[attr-defined]
+        element = element_type_or_self(pointer.type)
+        assert isinstance(element, tt.PointerType)
         return elements_per_thread(
-            order, info.contiguity, info.divisibility, bit_width(pointee), cta_shape, _write_cap(op)
+            order,
+            info.contiguity,
+            info.divisibility,
+            bit_width(element.pointee),
+            cta_shape,
+            _write_cap(op),
         )
 
 

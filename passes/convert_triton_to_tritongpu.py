@@ -27,6 +27,7 @@ from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import DenseElementsAttr, StringAttr, TypeAttr, i32_array, i32_attr
 from mlir_mini.ir.core import Operation, Region, Value
 from mlir_mini.ir.types import FunctionType, ShapedType, Type, bit_width
+from mlir_mini.ir.values import location_of
 from mlir_mini.layout.cga import CGALayout
 from mlir_mini.layout.coalescing import build_blocked_for_ctas
 from mlir_mini.layout.encodings import BlockedEncoding, DotOperandEncoding, SliceEncoding
@@ -38,7 +39,6 @@ from mlir_mini.rewrite.conversion import (
     ConversionPattern,
     ConversionRewriter,
     apply_partial_conversion,
-    location_of,
 )
 from mlir_mini.source import Diagnostic, MLIRError
 from passes.tritongpu_conversion import (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import gcd
+from typing import TYPE_CHECKING, cast
 
 from mlir_mini.analysis.axis_info_value import (
     BOTTOM,
@@ -28,6 +29,9 @@ from mlir_mini.analysis.axis_info_value import (
 from mlir_mini.analysis.integers import IntConstant, integer_width
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import IntegerType, RankedTensorType, Type, bit_width, element_type_or_self
+
+if TYPE_CHECKING:
+    from mlir_mini.dialects.arith import CmpIOp
 
 Rule = Callable[[Operation, Sequence[AxisInfo]], AxisInfo]
 
@@ -266,7 +270,7 @@ def _compare(op: Operation, operands: Sequence[AxisInfo]) -> AxisInfo:
     if not isinstance(type, RankedTensorType):
         return BOTTOM
     a, b = operands
-    predicate: str = op.predicate  # type: ignore[attr-defined]
+    predicate = cast("CmpIOp", op).predicate
     constancy = []
     for d in range(type.rank):
         length = gcd(a.constancy[d], b.constancy[d])

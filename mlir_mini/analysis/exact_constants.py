@@ -8,6 +8,7 @@ lib/Analysis/AxisInfo.cpp.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, cast
 
 from mlir_mini.analysis.integers import (
     BINARY_OPS,
@@ -23,6 +24,9 @@ from mlir_mini.analysis.integers import (
     overflow_flags,
 )
 from mlir_mini.ir.core import Operation
+
+if TYPE_CHECKING:
+    from mlir_mini.dialects.arith import CmpIOp
 
 Known = IntConstant | None
 Evaluator = Callable[[Operation, Sequence[Known], int], Known]
@@ -127,7 +131,7 @@ def _comparison(op: Operation, operands: Sequence[Known], width: int) -> Known:
     lhs, rhs = operands
     if lhs is None or rhs is None or lhs.width != rhs.width:
         return None
-    return IntConstant(int(compare(op.predicate, lhs, rhs)), 1)  # type: ignore[attr-defined]
+    return IntConstant(int(compare(cast("CmpIOp", op).predicate, lhs, rhs)), 1)
 
 
 def _selection(op: Operation, operands: Sequence[Known], width: int) -> Known:

@@ -7,12 +7,15 @@ poison are for the caller to judge, with the ``*_overflows`` helpers.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mlir_mini.interned import Interned
 from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import IndexType, IntegerType, Type, element_type_or_self
+
+if TYPE_CHECKING:
+    from mlir_mini.dialects.arith_integers import IntBinaryOpWithOverflowFlags
 
 INDEX_WIDTH = 64
 
@@ -88,7 +91,7 @@ def constant_of(value: Value) -> IntConstant | None:
 
 def overflow_flags(op: Operation) -> str:
     """The flags of an arith operation that promise no overflow, as one text (``nsw, nuw``)."""
-    return op.overflowFlags  # type: ignore[attr-defined]
+    return cast("IntBinaryOpWithOverflowFlags", op).overflowFlags
 
 
 def has_unit(op: Operation, name: str) -> bool:

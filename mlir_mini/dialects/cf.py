@@ -164,12 +164,13 @@ switch_label: 'default' -> token
         p.newline()
         p.write("  default: ")
         self._print_target(op.default_destination, op.default_operands, p)
-        width = op.flag.type.width  # type: ignore[attr-defined]
+        flag = op.flag.type
+        assert isinstance(flag, IntegerType)
         for n, (value, block) in enumerate(zip(op.values, op.case_destinations, strict=True)):
             p.write(",")
             p.newline()
             # Values are printed as if they had no sign.
-            p.write(f"  {value & ((1 << width) - 1)}: ")
+            p.write(f"  {value & ((1 << flag.width) - 1)}: ")
             self._print_target(block, op.case_operands_of(n), p)
         if op.values:
             p.newline()

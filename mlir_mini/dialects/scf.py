@@ -7,7 +7,7 @@ Sources: mlir/include/mlir/Dialect/SCF/IR/SCFOps.td, mlir/lib/Dialect/SCF/IR/SCF
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import mlir_mini.dialects.scf_text  # noqa: F401  (registers the directives)
 from mlir_mini.dialects.scf_base import dialect
@@ -42,6 +42,9 @@ from mlir_mini.spec.region_branch import (
     verify_region_branch,
 )
 from mlir_mini.spec.verify import type_text
+
+if TYPE_CHECKING:
+    from mlir_mini.dialects.arith_integers import AddIOp
 
 __all__ = [
     "ConditionOp", "ExecuteRegionOp", "ForOp", "ForallOp", "IfOp", "InParallelOp", "IndexSwitchOp",
@@ -201,7 +204,7 @@ class ForOp(RegionBranchOp):
             return None
         flag = "nuw" if self.unsignedCmp else "nsw"
         offset = _constant(addition.operand(1))
-        if offset is None or flag not in addition.overflowFlags:  # type: ignore[attr-defined]
+        if offset is None or flag not in cast("AddIOp", addition).overflowFlags:
             return None
         return offset.signed
 

@@ -6,6 +6,8 @@ Sources: lib/Dialect/TritonGPU/IR/Traits.cpp, lib/Dialect/TritonGPU/IR/Dialect.c
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from mlir_mini.dialects.layout_checks import cta_problem, value_text
 from mlir_mini.dialects.ttg_types import AsyncTokenType, MemDescType, comma_separated
 from mlir_mini.ir.core import Operation
@@ -21,6 +23,19 @@ from mlir_mini.spec.traits import Trait
 # tt's traits come before ours, as upstream checks them.
 from mlir_mini.dialects.tt_traits import VerifyTensorLayouts  # isort: skip
 from mlir_mini.dialects import ttg_utils  # isort: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from mlir_mini.ir.core import Value
+
+    class _BarrierUser(Protocol):
+        """What :func:`_verify_barriers` checks."""
+
+        @property
+        def barrier_operands(self) -> Sequence[Value]: ...
+
 
 MemDesc = instance_of(
     MemDescType,
@@ -68,7 +83,8 @@ def _verify_memdesc_layouts(op: Operation) -> Diagnostic | None:
 
 
 def _verify_barriers(op: Operation) -> Diagnostic | None:
-    for barrier in op.barrier_operands:  # type: ignore[attr-defined]
+    for barrier in cast("_BarrierUser", op).barrier_operands:
+        assert isinstance(barrier.type, MemDescType)
         problem = barrier_type_problem(op, barrier.type)
         if problem is not None:
             return op.op_error(problem)

@@ -223,10 +223,11 @@ class _MMAv5Op(TTGOp):
     b = operand(MemDesc)
     d = operand(MemDesc)
     acc_dep = optional_operand(AsyncToken)
+    barriers: Any
 
     @property
     def barrier_operands(self) -> list[Value]:
-        return self.barriers  # type: ignore[attr-defined]
+        return self.barriers
 
     def own_effects(self) -> list[Effect]:
         op: Any = self

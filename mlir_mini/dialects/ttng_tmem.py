@@ -118,7 +118,8 @@ def _register_limit(child: Operation, parent: Operation) -> int | None:
     if parent.name == "ttg.warp_specialize.partitions":
         specialize: Any = parent.parent_op
         region = child.parent_region
-        index = parent.regions.index(region)  # type: ignore[arg-type]
+        assert region is not None
+        index = parent.regions.index(region)
         if specialize.actualRegisters is not None:
             return specialize.actualRegisters[1 + index]
         if specialize.requestedRegisters is not None:

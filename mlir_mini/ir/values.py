@@ -129,6 +129,14 @@ class BlockArgument(Value):
         return self.block
 
 
+def location_of(value: Value) -> RawLocation:
+    """Where ``value`` comes from: its operation's location or the argument's own."""
+    if isinstance(value, OpResult):
+        return value.owner._loc
+    assert isinstance(value, BlockArgument)
+    return value._loc
+
+
 class OpOperand:
     """One operand slot of an operation."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlir_mini.analysis.control_flow import branch_operands
+from mlir_mini.ir.attributes import DenseArrayAttr
 from mlir_mini.ir.core import Operation, Value
 
 
@@ -47,6 +48,7 @@ def _resize(terminator: Operation, successor: int, change: int) -> None:
         terminator.set_operand_segments(sizes)
         if successor > 0:
             segments = terminator.properties["case_operand_segments"]
-            values = list(segments.values)  # type: ignore[attr-defined]
+            assert isinstance(segments, DenseArrayAttr)
+            values = list(segments.values)
             values[successor - 1] += change
             terminator.properties["case_operand_segments"] = segments.replace(values=tuple(values))

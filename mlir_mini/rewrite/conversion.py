@@ -25,13 +25,14 @@ from typing import Any
 from mlir_mini.dialects.builtin import UnrealizedConversionCastOp
 from mlir_mini.ir import core
 from mlir_mini.ir.builder import OpBuilder
-from mlir_mini.ir.core import Block, Operation, OpResult, RawLocation, Region, Value
+from mlir_mini.ir.core import Block, Operation, RawLocation, Region, Value
 from mlir_mini.ir.dominance import DominanceInfo
 from mlir_mini.ir.rewriter import PatternRewriter, RewriteListener
 from mlir_mini.ir.traversal import successors
 from mlir_mini.ir.types import Type
+from mlir_mini.ir.values import location_of
 from mlir_mini.rewrite.constants import materialize
-from mlir_mini.rewrite.folding import IN_PLACE, constant_value, fold
+from mlir_mini.rewrite.folding import InPlace, constant_value, fold
 from mlir_mini.source import MLIRError
 from mlir_mini.spec.verify import type_text
 
@@ -186,11 +187,6 @@ class ConversionRewriter(PatternRewriter):
         self.erase_block(block)
 
 
-def location_of(value: Value) -> RawLocation:
-    """Where ``value`` comes from: its operation's location or the argument's own."""
-    return value.owner._loc if isinstance(value, OpResult) else value._loc  # type: ignore
-
-
 #: Rewrites an operation, given its operands with converted types; False if it can't be done. The
 #: rewriter stands before the operation and creates others at its location.
 ConversionPattern = Callable[[Any, Sequence[Value], ConversionRewriter], bool]
@@ -299,12 +295,12 @@ class _Driver:
         folded = fold(op)
         if folded is None:
             return False
-        while folded is IN_PLACE:
+        while isinstance(folded, InPlace):
             folded = fold(op)
         if folded is None:
             return self._legalize(op)
         constants: list[Operation] = []
-        values = self._values(op, folded, constants)  # type: ignore[arg-type]
+        values = self._values(op, folded, constants)
         if values is None:
             return False
         self.rewriter.replace_op(op, values)

@@ -57,9 +57,9 @@ def fold_with(op: Operation, constants: Constants) -> tuple[Folded, ...] | InPla
     """
     folder = tables.folder(type(op))
     result = folder(op, constants) if folder is not None else None
-    if result is None or result is IN_PLACE:
-        return _fold_traits(op, constants) or result  # type: ignore[return-value]
-    return result if isinstance(result, tuple) else (result,)  # type: ignore[return-value]
+    if result is None or isinstance(result, InPlace):
+        return _fold_traits(op, constants) or result
+    return result if isinstance(result, tuple) else (result,)
 
 
 def _fold_traits(op: Operation, constants: Constants) -> tuple[Folded, ...] | InPlace | None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mlir_mini.analysis.control_flow import branch_operands
-from mlir_mini.ir.core import Block, BlockArgument, Operation, RawLocation, Region, Value
+from mlir_mini.ir.core import Block, BlockArgument, Operation, Region, Value
 from mlir_mini.ir.equivalence import signature
 from mlir_mini.ir.rewriter import PatternRewriter
+from mlir_mini.ir.values import location_of
 from mlir_mini.rewrite.branches import append_branch_operands, erase_branch_operand
 
 #: An operand in a block: the number of its operation, and its own.
@@ -63,7 +64,7 @@ def _successors(block: Block) -> tuple[Block, ...]:
     return tuple(block.last.successors) if block.last is not None else ()
 
 
-def _used_elsewhere(value: Value, block: Block) -> bool:
+def _used_elsewhere(value: Value, block: Block | None) -> bool:
     return any(user.block is not block for user in value.users)
 
 
@@ -108,7 +109,7 @@ class _Cluster:
             for ops, values in zip(operations, passed, strict=True):
                 values.append(ops[number].operand(index))
             value = passed[0][-1]
-            argument = self.leader.add_argument(value.type, _location(value))
+            argument = self.leader.add_argument(value.type, location_of(value))
             operations[0][number].set_operand(index, argument)
             arguments.append(argument)
         kept = _distinct(rewriter, passed, arguments)
@@ -119,11 +120,6 @@ class _Cluster:
 
 def _is_branch(terminator: Operation) -> bool:
     return branch_operands(terminator, 0) is not None
-
-
-def _location(value: Value) -> RawLocation:
-    op = value.defining_op
-    return op._loc if op is not None else value._loc  # type: ignore[attr-defined]
 
 
 def _differences(leader: Block, block: Block) -> list[Place] | None:
@@ -153,7 +149,7 @@ def _differences(leader: Block, block: Block) -> list[Place] | None:
                 return None
             places.append((number, index))
         for result in (*op.results, *other.results):
-            if _used_elsewhere(result, result.parent_block):  # type: ignore[arg-type]
+            if _used_elsewhere(result, result.parent_block):
                 return None
         same.update(zip(op.results, other.results, strict=True))
     return places

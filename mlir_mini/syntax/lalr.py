@@ -117,9 +117,11 @@ class Parser:
         stack = [state]
         values: list[Any] = []
         rules, states, load = self._rules, self._states, self._state
-        cut, skip = self.cutter.cut, SKIP.match
+        cut = self.cutter.cut
+        # It always matches, if nothing.
+        skip: Any = SKIP.match
         while True:
-            pos = skip(text, pos, end).end()  # type: ignore[union-attr]
+            pos = skip(text, pos, end).end()
             if pos < end:
                 kind, stop = cut(text, pos, end, state)
                 token = Token(kind, text[pos:stop], pos)

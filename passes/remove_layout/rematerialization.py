@@ -22,7 +22,7 @@ from mlir_mini.analysis.encoding_transfer import Encoding, encoding_of, with_enc
 from mlir_mini.analysis.slices import topological_sort
 from mlir_mini.dialects import arith, scf, ttg
 from mlir_mini.ir.builder import OpBuilder
-from mlir_mini.ir.core import BlockArgument, Operation, OpOperand, Value
+from mlir_mini.ir.core import BlockArgument, Operation, OpOperand, OpResult, Value
 from mlir_mini.ir.dominance import DominanceInfo
 from mlir_mini.layout.encodings import DotOperandEncoding
 from mlir_mini.rewrite.loops import (
@@ -205,8 +205,9 @@ def _operations_to_rewrite(found: Slice, yielded: dict[Operation, list[int]]) ->
         if op is not None:
             operations[op] = None
             if isinstance(op, scf.IfOp):
-                add_terminator(op.then_yield, value.index)  # type: ignore[attr-defined]
-                add_terminator(op.else_yield, value.index)  # type: ignore[attr-defined]
+                assert isinstance(value, OpResult)
+                add_terminator(op.then_yield, value.index)
+                add_terminator(op.else_yield, value.index)
         else:
             assert isinstance(value, BlockArgument)
             loop = value.block.parent_op
