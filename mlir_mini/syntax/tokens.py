@@ -53,7 +53,7 @@ PRIMITIVE = Regex(
 )
 _SHAPED = Regex(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
-_SHAPED_FAST = Regex(r"(?:tensor|vector|memref)<[^<>\"]*(?:<[^<>\"{\[]*>[^<>\"]*)?>")
+_SHAPED_FAST = Regex(r"(?:tensor|vector|memref)<[^<>\"/]*(?:<[^<>\"{\[/]*>[^<>\"/]*)?>")
 DIMS = Regex(rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])")
 SCALABLE_DIMS = Regex(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
 SHAPE = Regex(r"\d+(?:x\d+)+(?![\w])")
@@ -71,8 +71,8 @@ _ATTR_CONSTANT = Regex(r"(?:true|false|unit)(?![\w$.])")
 _COLON = Regex(rf"{_GAP}:{_GAP}")
 
 # The usual shapes of the large tokens, for one match instead of a scan bracket by bracket.  Where
-# these do not match, the scanning functions below decide.
-_FLAT = r'[^<>"{}\[\]()]*'
+# these do not match, the scanning functions below decide, which know strings and comments.
+_FLAT = r'[^<>"{}\[\]()/]*'
 _TYPE_FAST = (
     rf"(?:(?:tensor|vector|!\w[\w.]*)<{_FLAT}(?:<{_FLAT}>{_FLAT})?>"
     r"|(?:i\d+|f(?:16|32|64)|bf16|index|!\w[\w.]*)(?![\w.$<]))"

@@ -20,6 +20,11 @@ from mlir_mini.syntax.params import Cursor, Params
 from mlir_mini.syntax.resources import Resources
 from mlir_mini.syntax.tokens import Token
 
+_COMMON_TYPES: dict[str, Type] = {
+    **{f"i{width}": IntegerType(width) for width in (1, 8, 16, 32, 64)},
+    **{name: FloatType(name) for name in ("f16", "bf16", "f32", "f64")},
+}
+
 
 class ValueParser:
     """Types, attributes and locations of one source text."""
@@ -31,7 +36,7 @@ class ValueParser:
         self.aliases: dict[str, Token] = {}
         self._alias_values: dict[str, Any] = {}
         self._open_aliases: set[str] = set()
-        self._types: dict[str, Type] = {}
+        self._types: dict[str, Type] = dict(_COMMON_TYPES)
         self._attributes: dict[tuple[str, Type | None], Any] = {}
         self._signatures: dict[str, list[Any]] = {}
         self._dicts: dict[str, list[tuple[str, Any, int]]] = {}
@@ -71,12 +76,15 @@ class ValueParser:
 
     def attribute(self, token: Token, type: Type | None = None) -> Any:
         """The attribute written in ``token``; a literal without type gets ``type``."""
-        key = (token.value, type)
+        text = token.value
+        key = (text, type)
         found = self._attributes.get(key)
+        if found is None and text.isdecimal() and text.isascii():
+            found = self._attributes[key] = self.number(token, type or types.i64)
         if found is None:
             saved, self.expected_type = self.expected_type, type
             try:
-                found = self.parse_piece("attribute", token.pos, token.pos + len(token.value))
+                found = self.parse_piece("attribute", token.pos, token.pos + len(text))
             finally:
                 self.expected_type = saved
             self._attributes[key] = found
