@@ -15,7 +15,7 @@ from mlir_mini.ir.core import Value
 from mlir_mini.ir.types import IntegerType, VectorType, i1
 from mlir_mini.rewrite import fold_arith_floats
 from mlir_mini.rewrite.const_fold import fold_binary_integers, is_poison
-from mlir_mini.rewrite.folding import IN_PLACE, Constants, Folder, FoldResult
+from mlir_mini.rewrite.folding import IN_PLACE, Constants, Folder, FoldResult, constant_value
 from mlir_mini.rewrite.matchers import (
     defined_by,
     integer,
@@ -83,7 +83,8 @@ def _carry(total: IntConstant, operand: IntConstant) -> int:
 # addui_extended(x, 0) -> x, false
 def _add_extended(op: arith.AddUIExtendedOp, constants: Constants) -> FoldResult:
     overflow = op.overflow.type
-    if is_zero(constants[1]):
+    # Like upstream, only a constant operation's 0, not one that sccp has found out.
+    if is_zero(constant_value(op.rhs)):
         return op.lhs, zero_attribute(overflow)
     total = fold_binary_integers(constants, lambda a, b: a.value + b.value)
     if total is None or is_poison(total):
@@ -95,7 +96,8 @@ def _add_extended(op: arith.AddUIExtendedOp, constants: Constants) -> FoldResult
 # subui_extended(x, 0) -> x, false,  subui_extended(x, x) -> 0, false
 def _sub_extended(op: arith.SubUIExtendedOp, constants: Constants) -> FoldResult:
     borrow_type = op.borrow.type
-    if is_zero(constants[1]):
+    # As in the addition.
+    if is_zero(constant_value(op.rhs)):
         return op.lhs, zero_attribute(borrow_type)
     if op.lhs is op.rhs:
         return zero_attribute(op.diff.type), zero_attribute(borrow_type)
