@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from mlir_mini.dialects.function_like import FunctionOp
 from mlir_mini.interp.errors import (
     AssertionFailed,
@@ -26,8 +28,9 @@ from mlir_mini.interp.errors import (
 )
 from mlir_mini.interp.evaluate import Evaluator, Observer, Programs
 from mlir_mini.interp.inputs import Arguments, random_arguments, suitable_grid
-from mlir_mini.interp.memory import Memory
+from mlir_mini.interp.memory import Buffer, Memory
 from mlir_mini.interp.outcome import Difference, Outcome, compare
+from mlir_mini.interp.values import MemDesc
 
 __all__ = [
     "Arguments",
@@ -70,9 +73,15 @@ def run_function(
     """
     ready = isinstance(arguments, Arguments)
     memory = arguments.memory() if ready else Memory()
-    names = list(memory.buffers.values())
+    values = arguments.fresh_values() if ready else arguments
+    buffers = list(memory.buffers.values())
+    for i, value in enumerate(values):
+        if isinstance(value, MemDesc):
+            type: Any = func_op.type.inputs[i]
+            contents = value.storage.view(np.uint8)
+            buffers.append(Buffer(f"argument #{i}", contents, 0, 0, type.element_type))
     strict = arguments.poison_is_error if ready else True
     evaluator = Evaluator(memory, grid, observe, max_steps, strict)
-    returned = evaluator.run_grid(func_op, arguments.values if ready else arguments, programs)
+    returned = evaluator.run_grid(func_op, values, programs)
     record = evaluator.record
-    return Outcome(names, returned, func_op.type.results, record.prints, record.assertions)
+    return Outcome(buffers, returned, func_op.type.results, record.prints, record.assertions)

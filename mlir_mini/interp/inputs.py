@@ -23,15 +23,16 @@ from mlir_mini.dialects import tt
 from mlir_mini.dialects.function_like import FunctionOp
 from mlir_mini.dialects.functions import argument_attr
 from mlir_mini.dialects.tt_types import PointerType, TensorDescType
+from mlir_mini.dialects.ttg_types import AsyncTokenType, MemDescType
 from mlir_mini.interp.errors import InterpError, OutOfBounds, Poison, StepLimit, Unsupported
 from mlir_mini.interp.evaluate import Evaluator, Programs, all_programs
 from mlir_mini.interp.memory import MIDDLE, RANGE_BITS, Buffer, ElasticBuffer, Memory
 from mlir_mini.interp.roles import Roles
-from mlir_mini.interp.values import Descriptor, byte_width, dtype_of, from_float, is_float
-from mlir_mini.ir.attributes import IntegerAttr
+from mlir_mini.interp.values import Descriptor, MemDesc, byte_width, dtype_of, from_float, is_float
+from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.symbols import lookup_symbol
-from mlir_mini.ir.types import IndexType, IntegerType, Type
+from mlir_mini.ir.types import IndexType, IntegerType, RankedTensorType, Type
 
 #: How often numbers are drawn before giving up.
 ATTEMPTS = 24
@@ -55,9 +56,8 @@ class Arguments:
         grid: tuple[int, int, int],
         programs: Programs | None = None,
         poison_is_error: bool = True,
-        steps: int = 0,
     ) -> None:
-        #: One value an argument: numbers, addresses, descriptors.
+        #: One value an argument: numbers, addresses, descriptors, tensors, views of memory.
         self.values = values
         #: By the upper bits of their addresses; the run works on copies.
         self.buffers = buffers
@@ -68,7 +68,11 @@ class Arguments:
         #: Without it, the function computes values that MLIR calls poison (and may not use them).
         self.poison_is_error = poison_is_error
         #: Steps that the trial run took.
-        self.steps = steps
+        self.steps = 0
+
+    def fresh_values(self) -> list[Any]:
+        """The values for one run: copies of what it may change."""
+        return [v.copy() if isinstance(v, MemDesc) else v for v in self.values]
 
     def memory(self) -> Memory:
         memory = Memory()
@@ -95,7 +99,8 @@ class _Draw:
         types = self.function.type.inputs
         values: list[Any] = []
         for i, type in enumerate(types):
-            values.append(self._given(values, types, i) or self._argument(i, type))
+            given = self._given(values, types, i)
+            values.append(self._argument(i, type) if given is None else given)
         return values
 
     def _given(self, values: list[Any], types: Sequence[Type], index: int) -> Any:
@@ -110,12 +115,45 @@ class _Draw:
             return np.int64(self._buffer(f"argument #{index}", type.pointee, index))
         if isinstance(type, TensorDescType):
             return self._descriptor(index, type)
+        if isinstance(type, AsyncTokenType):
+            return None
+        if isinstance(type, MemDescType):
+            buffer = MemDesc.allocate(type)
+            contents = self._elements(self.random, type.element_type, type.num_elements, "")
+            buffer.storage[:] = contents.view(buffer.storage.dtype)
+            return buffer
+        if isinstance(type, RankedTensorType):
+            return self._tensor(index, type).reshape(type.shape)
         if isinstance(type, (IntegerType, IndexType)):
             return dtype_of(type).type(self._integer(index, type))
         if is_float(type):
             value = np.float64(self.random.uniform(0.25, 2.0))
             return from_float(value, type)
         raise Unsupported(self.function, f"with argument #{index} of such a type")
+
+    def _tensor(self, index: int, type: RankedTensorType) -> Any:
+        """Elements of a tensor: pointers to one element after the other, or numbers."""
+        element, count = type.element_type, type.num_elements
+        if isinstance(element, PointerType):
+            origin = self._buffer(f"argument #{index}", element.pointee, index)
+            return origin + np.arange(count) * byte_width(element.pointee)
+        hints = [
+            argument_attr(self.function, index, name) for name in ("tt.contiguity", "tt.constancy")
+        ]
+        if isinstance(element, IntegerType) and (hints != [None, None] or self._unit(index) > 1):
+            # Numbers that follow each other if they are said to, else the same ones.
+            first = self._integer(index, element)
+            steps = np.arange(count) % type.shape[-1] if hints[0] is not None else np.zeros(count)
+            return (first + steps).astype(dtype_of(element))
+        values = self._elements(self.random, element, count, "")
+        return values.view(dtype_of(element))
+
+    def _unit(self, index: int) -> int:
+        """What divides every number of an argument, which a tensor says once or per dimension."""
+        hint = argument_attr(self.function, index, "tt.divisibility")
+        if isinstance(hint, DenseElementsAttr):
+            return max(hint.values)
+        return self._divisibility(index)
 
     def _divisibility(self, index: int) -> int:
         hint = argument_attr(self.function, index, "tt.divisibility")
@@ -125,7 +163,7 @@ class _Draw:
         width = type.width if isinstance(type, IntegerType) else 64
         if width == 1:
             return int(self.random.integers(0, 2))
-        unit = self._divisibility(index)
+        unit = self._unit(index)
         low, high = (1, max(2.0, 48 * self.size)) if unit == 1 else (1, max(1.5, 24 * self.size))
         if self.attempt % 3 == 2:
             # Now and then all sizes are alike, as they are in square problems.
@@ -311,11 +349,11 @@ class _Search:
         good = 0
         for attempt in range(ATTEMPTS):
             draw = _Draw(self.function, self.roles, self.seed, attempt, size)
-            values = draw.arguments()
+            found = Arguments(draw.arguments(), {}, grid, programs, poison_is_error)
             limit = TRIAL_STEPS[min(attempt, len(TRIAL_STEPS) - 1)]
             trial = Evaluator(draw.memory, grid, None, limit, poison_is_error)
             try:
-                trial.run_grid(self.function, values, programs)
+                trial.run_grid(self.function, found.fresh_values(), programs)
             except (StepLimit, OutOfBounds) as error:
                 self.failure = error
                 size = max(size * 0.6, 0.02)
@@ -330,9 +368,8 @@ class _Search:
                 continue
             score = self._score(trial)
             if best is None or score > best[0]:
-                steps = limit - (trial.steps_left or 0)
-                buffers = _fixed(draw.memory)
-                found = Arguments(values, buffers, grid, programs, poison_is_error, steps)
+                found.steps = limit - (trial.steps_left or 0)
+                found.buffers = _fixed(draw.memory)
                 best = score, found
             good += 1
             if good == GOOD_ATTEMPTS or score >= self._full_score():

@@ -165,11 +165,15 @@ class _Machine:
             return
         types = [_TYPES[m] for m in modifiers if m in _TYPES]
         method: Any = getattr(self, f"_{name}", None)
-        if method is not None:
-            method(types, modifiers, operands)
-            return
         if not types or not operands:
             raise Unsupported(None, f"with '{opcode}'")
+        if method is not None:
+            try:
+                method(types, modifiers, operands)
+            except ValueError:
+                # As many operands as the instruction has in no form that is known here.
+                raise Unsupported(None, f"with '{opcode} {', '.join(operands)}'") from None
+            return
         target, *sources = operands
         values = [self.read(source, types[0]) for source in sources]
         if name in _FLOAT_UNARY and types[0].kind == "f":

@@ -50,6 +50,8 @@ def rounding_tolerance(function: Operation) -> float:
     for op in function.walk():
         if isinstance(op, (arith.TruncFOp, tt.FpToFpOp, arith.AddFOp, arith.MulFOp, tt.DotOp)):
             element = element_type_or_self(op.results[0].type)
+            if isinstance(op, tt.DotOp) and op.inputPrecision == "tf32":
+                tolerance = max(tolerance, format_tolerance(FloatType("tf32")))
             if isinstance(element, FloatType) and element.width < 32:
                 tolerance = max(tolerance, format_tolerance(element))
     return tolerance

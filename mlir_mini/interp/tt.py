@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mlir_mini.dialects import tt
+from mlir_mini.dialects.builtin import UnrealizedConversionCastOp
 from mlir_mini.interp.arith import (
     bitcast,
     float_rule,
@@ -54,6 +55,13 @@ def _program_id(ev: Any, op: Any) -> Any:
 @rule(tt.GetNumProgramsOp)
 def _num_programs(ev: Any, op: Any) -> Any:
     return np.int32(ev.grid[_AXES[op.axis]])
+
+
+@rule(UnrealizedConversionCastOp)
+def _same_value(ev: Any, op: Any, *values: Any) -> Any:
+    if len(values) != len(op.results):
+        raise Unsupported(None, "between different numbers of values")
+    return values
 
 
 # Casts --------------------------------------------------------------------------------------------

@@ -63,7 +63,10 @@ class _Scaled:
     def __init__(self, op: Any) -> None:
         self.a, self.b, self.a_scale, self.b_scale = op.a, op.b, op.a_scale, op.b_scale
         self.a_elem_type, self.b_elem_type = op.a_type, op.b_type
-        self.lhs_k_pack = self.rhs_k_pack = True
+        # Pairs of fp4 lie along k, unless the shapes say that they lie along m and n.
+        rows, columns = op.d.type.shape[-2:]
+        self.lhs_k_pack = op.a.type.shape[-2] == rows
+        self.rhs_k_pack = op.b.type.shape[-1] == columns
 
 
 @rule(ttng.TCGen5MMAScaledOp)

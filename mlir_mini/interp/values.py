@@ -189,6 +189,10 @@ class MemDesc:
         storage = np.zeros(type.num_elements, dtype_of(type.element_type))
         return cls(storage, np.arange(type.num_elements).reshape(type.shape))
 
+    def copy(self) -> MemDesc:
+        """The same view of a copy of the memory."""
+        return MemDesc(self.storage.copy(), self.places)
+
     def view(self, places: Any) -> MemDesc:
         return MemDesc(self.storage, places)
 
