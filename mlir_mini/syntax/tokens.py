@@ -78,7 +78,11 @@ _TYPE_FAST = (
     r"|(?:i\d+|f(?:16|32|64)|bf16|index|!\w[\w.]*)(?![\w.$<]))"
 )
 _TYPE_LIST_FAST = Regex(rf"{_TYPE_FAST}(?:(?:, | (?:->|to|\*) ){_TYPE_FAST})*")
-_GROUP_FAST = Regex(rf"\((?:{_TYPE_FAST}(?:, {_TYPE_FAST})*)?\)")
+_GROUP = rf"\((?:{_TYPE_FAST}(?:, {_TYPE_FAST})*)?\)"
+_GROUP_FAST = Regex(_GROUP)
+#: A function type of such types, and one of its types.
+FUNCTION_FAST = Regex(rf"({_GROUP}) -> ({_GROUP}|{_TYPE_FAST})")
+TYPE_FAST = Regex(_TYPE_FAST)
 PROPERTIES_FAST = Regex(rf"<\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}>")
 DICT_FAST = Regex(rf"\{{{_FLAT}(?:<{_FLAT}>{_FLAT})*\}}")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mlir_mini.ir import attributes as at
 from mlir_mini.ir import floats, locations, types
-from mlir_mini.ir.types import FloatType, IndexType, IntegerType, Type
+from mlir_mini.ir.types import FloatType, FunctionType, IndexType, IntegerType, Type
 from mlir_mini.source import ParseError, Source
 from mlir_mini.spec import registry
 from mlir_mini.syntax import tokens as tk
@@ -70,9 +70,27 @@ class ValueParser:
         text = token.value
         found = self._types.get(text)
         if found is None:
-            found = self.parse_piece("type", token.pos, token.pos + len(text))
+            found = self._usual_function_type(token) if text[0] == "(" else None
+            if found is None:
+                found = self.parse_piece("type", token.pos, token.pos + len(text))
             self._types[text] = found
         return found
+
+    def _usual_function_type(self, token: Token) -> FunctionType | None:
+        """A function type of a shape that needs no grammar; None for any other."""
+        match = tk.FUNCTION_FAST.fullmatch(token.value)
+        if match is None:
+            return None
+        inputs, results = [
+            tuple(
+                [
+                    self.type(Token("TYPE", each.group(), token.pos + each.start()))
+                    for each in tk.TYPE_FAST.finditer(token.value, *match.span(side))
+                ]
+            )
+            for side in (1, 2)
+        ]
+        return FunctionType(inputs, results)
 
     def attribute(self, token: Token, type: Type | None = None) -> Any:
         """The attribute written in ``token``; a literal without type gets ``type``."""
