@@ -9,6 +9,7 @@ a Python with triton, `xdsl` one with xdsl.
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import sys
@@ -145,8 +146,12 @@ SIDES: dict[str, Callable[[Job], Task]] = {"mini": mini, "upstream": upstream, "
 def main() -> int:
     """Answer jobs until they end."""
     side = SIDES[sys.argv[1]]
+    # As mini-opt's command has it, for every side: the collector's share depends on what else lives
+    # in the process.
+    gc.set_threshold(100_000, 20, 100)
     for line in sys.stdin:
         task = side(json.loads(line))
+        gc.collect()
         cpu, wall = time.process_time(), time.perf_counter()
         task()
         reply = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
