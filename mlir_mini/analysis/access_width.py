@@ -63,6 +63,19 @@ def lowered_width(
     ``mask`` are what is known of these operands, whose layout is ``encoding``.
     """
     dim = order(encoding, shape)[0]
+    return width_along(dim, op, encoding, shape, elem_bits, pointer, mask)
+
+
+def width_along(
+    dim: int,
+    op: Operation,
+    encoding: DistributedEncoding,
+    shape: Sequence[int],
+    elem_bits: int,
+    pointer: AxisInfo,
+    mask: AxisInfo | None,
+) -> AccessWidth:
+    """The bounds of :func:`lowered_width` along any dim, not the one that is lowered along."""
     size = max(elem_bits // 8, 1)
     bounds = [
         (CONTIGUITY, pointer.contiguity[dim]),

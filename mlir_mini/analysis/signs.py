@@ -8,10 +8,10 @@ is whether the dividend itself reaches below zero. Upstream has no counterpart.
 
 from __future__ import annotations
 
+from mlir_mini.analysis.incoming import incoming, induction_sources, is_function_argument
 from mlir_mini.analysis.integers import constant_of
-from mlir_mini.analysis.strides import incoming
 from mlir_mini.dialects import arith
-from mlir_mini.ir.core import BlockArgument, Operation, Value
+from mlir_mini.ir.core import Operation, Value
 
 #: All operands must be non-negative for the result to be.
 _ALL = frozenset(
@@ -80,11 +80,7 @@ class _Signs:
         return self._first([each for each in op.operands if not _is_argument(each)])
 
     def _blame_carried(self, value: Value) -> Value | None:
-        sources = incoming(value)
-        if not sources and isinstance(value, BlockArgument):
-            loop = value.block.parent_op
-            if loop is not None and loop.name == "scf.for" and value.index == 0:
-                sources = [loop.operand(0), loop.operand(2)]
+        sources = incoming(value) or induction_sources(value)
         return self._first(sources) if sources else value
 
 
@@ -92,12 +88,7 @@ def _is_argument(value: Value) -> bool:
     while True:
         op = value.defining_op
         if op is None:
-            block = value.parent_block
-            return (
-                block is not None
-                and block.parent_op is not None
-                and (block.parent_op.name == "tt.func")
-            )
+            return is_function_argument(value)
         if op.name not in ("tt.splat", "arith.extsi", "tt.broadcast", "tt.expand_dims"):
             return False
         value = op.operand(0)

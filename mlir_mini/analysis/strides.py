@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from mlir_mini.analysis.axis_info import value_rank
 from mlir_mini.analysis.axis_info_rules import pointee_bytes
-from mlir_mini.analysis.control_flow import region_flow
+from mlir_mini.analysis.incoming import incoming
 from mlir_mini.analysis.integers import constant_of
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Operation, Value
@@ -75,17 +75,6 @@ class _Strides:
             if self.of(source) != self._known[value]:
                 return _unknown(value)
         return self._known[value]
-
-
-def incoming(value: Value) -> list[Value]:
-    """Values that control flow hands to an argument of a region or a result of its operation."""
-    owner = value.defining_op
-    if owner is None:
-        region = value.parent_region
-        owner = region.parent_op if region is not None else None
-    if owner is None:
-        return []
-    return [slot.value for slot, target in region_flow(owner) if target is value]
 
 
 def _unknown(value: Value) -> Strides:
@@ -181,9 +170,40 @@ def _trans(op: Operation, operands: Sequence[Strides]) -> Strides:
     return tuple([operands[0][d] for d in op.attr("order").values])
 
 
+def _shifted(op: Operation, operands: Sequence[Strides]) -> Strides:
+    amount = constant_of(op.operand(1))
+    if amount is None or not 0 <= amount.value < amount.width:
+        return _uniform(op, operands)
+    return tuple([s and s.times(1 << amount.value) for s in operands[0]])
+
+
 def _bitcast(op: Operation, operands: Sequence[Strides]) -> Strides:
+    """Strides in bytes stay."""
     before, after = pointee_bytes(op.operand(0).type), pointee_bytes(op.result.type)
-    return operands[0] if before == after else (None,) * len(operands[0])
+    if before is None or after is None:
+        return operands[0] if before is after else (None,) * len(operands[0])
+    return tuple([s and _scaled(s, before, after) for s in operands[0]])
+
+
+def _scaled(stride: Stride, before: int, after: int) -> Stride | None:
+    factor, rest = divmod(stride.factor * before, after)
+    return Stride(factor, stride.scalar) if rest == 0 else None
+
+
+def _reshape(op: Operation, operands: Sequence[Strides]) -> Strides:
+    """A 1-D tensor cut into rows, columns and so on."""
+    source, target = op.operand(0).type, op.result.type
+    assert isinstance(source, RankedTensorType)
+    assert isinstance(target, RankedTensorType)
+    if source.rank != 1 or op.attr("allow_reorder") is not None:
+        return (None,) * target.rank
+    stride = operands[0][0]
+    found: list[Stride | None] = []
+    inner = 1
+    for size in reversed(target.shape):
+        found.append(stride and stride.times(inner))
+        inner *= size
+    return tuple(reversed(found))
 
 
 def _uniform(op: Operation, operands: Sequence[Strides]) -> Strides:
@@ -211,11 +231,13 @@ _RULES: dict[str, Rule] = {
     "arith.muli": _product,
     "tt.trans": _trans,
     "tt.bitcast": _bitcast,
+    "tt.reshape": _reshape,
+    "arith.shli": _shifted,
     **dict.fromkeys(
         (
             *("arith.divsi", "arith.divui", "arith.remsi", "arith.remui", "arith.minsi"),
             *("arith.minui", "arith.maxsi", "arith.maxui", "arith.andi", "arith.ori"),
-            *("arith.xori", "arith.shli", "arith.shrsi", "arith.shrui"),
+            *("arith.xori", "arith.shrsi", "arith.shrui"),
         ),
         _uniform,
     ),

@@ -5,8 +5,11 @@ In the order of the data:
 
   accesses.py   finds the accesses, lays them out as coalesce does, takes the width of the lowering
   traffic.py    counts the sectors of a request, as far as strides are known
-  causes.py     walks back from pointer and mask to where contiguity or divisibility is lost
-  fixes.py      changes that might help, and the proof on a copy of the module
+  causes.py     walks back from pointer and mask to where contiguity or divisibility is lost,
+                along sources.py where no operation computes a value
+  fixes.py      changes that might help, sieved by forecast.py, and the proof on a copy of the
+                module, of which skeleton.py leaves the addresses
+  reasons.py    why there is no hint, where there is none
   verdicts.py   puts these together, access by access
   facts.py      the answer as data (``--explain=json``); text.py as text; names.py names things
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from mlir_mini.analysis.access_width import AccessWidth, lowered_width, widest_access
+from mlir_mini.analysis.access_width import (
+    AccessWidth,
+    lowered_width,
+    widest_access,
+    width_along,
+)
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.dialects import scf, tt
 from mlir_mini.dialects.ttg_utils import memory_access_pointer, num_warps, threads_per_warp
@@ -143,7 +148,7 @@ class Measuring:
             return
         access.encoding = self.layouts.of(access.op, access.pointer)
         mask = access.mask
-        access.width = lowered_width(
+        of_access = (
             access.op,
             access.encoding,
             access.shape,
@@ -151,6 +156,11 @@ class Measuring:
             self._analysis.axis_info_or_unknown(access.pointer),
             None if mask is None else self._analysis.axis_info_or_unknown(mask),
         )
+        access.width = lowered_width(*of_access)
+        if access.elements == 1:
+            # The lowering has no fast dim then; the one that coalesce prefers tells what is wrong.
+            along = width_along(access.encoding.order[0], *of_access)
+            access.width = along if along.elements == 1 else access.width
 
     def find_widened(self, accesses: list[Access]) -> None:
         """Sets ``widened_by`` of loads."""

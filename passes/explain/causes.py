@@ -15,11 +15,12 @@ from typing import NamedTuple
 from mlir_mini.analysis.axis_info import HINTS, ModuleAxisInfoAnalysis, value_rank
 from mlir_mini.analysis.axis_info_rules import RULES
 from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
-from mlir_mini.analysis.call_graph import CallGraph
+from mlir_mini.analysis.control_flow import FUNCTIONS
+from mlir_mini.analysis.incoming import induction_sources, is_function_argument
 from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
-from mlir_mini.analysis.strides import incoming
 from mlir_mini.ir.core import BlockArgument, Operation, Value
 from mlir_mini.ir.types import RankedTensorType
+from passes.explain.sources import Sources
 
 
 class Need(NamedTuple):
@@ -94,25 +95,26 @@ class Cause(NamedTuple):
     @property
     def worker(self) -> Operation | None:
         """The first operation on the way to the access that does more than to spread the value."""
-        return next((op for op, _ in self._way() if op.name not in _SPREAD), None)
+        return next((op for op in self._way() if op.name not in _SPREAD), None)
 
     @property
-    def effect(self) -> tuple[Operation, Need, AxisInfo] | None:
-        """The same operation with what is needed and known of its result."""
-        for (op, need), info in zip(self._way(), self.infos[-2::-1], strict=True):
-            if op is self.worker:
-                return op, need, info
-        return None
+    def effect(self) -> tuple[Operation, Value, Need, AxisInfo] | None:
+        """The same operation and its result, with what is needed and known of that."""
+        steps = zip(self._way(), self.steps[-2::-1], self.infos[-2::-1], strict=True)
+        return next(
+            ((op, *step, info) for op, step, info in steps if op is self.worker),
+            None,
+        )
 
-    def _way(self) -> list[tuple[Operation, Need]]:
-        """The operations on the way to the access, and what is needed of their results."""
+    def _way(self) -> list[Operation]:
+        """The operations on the way to the access; for what they hand on, loops and functions."""
         found = []
-        for value, need in self.steps[-2::-1]:
+        for value, _ in self.steps[-2::-1]:
             owner = value.defining_op
             if owner is None and value.parent_block is not None:
                 owner = value.parent_block.parent_op
             assert owner is not None
-            found.append((owner, need))
+            found.append(owner)
         return found
 
     @property
@@ -125,10 +127,34 @@ class Cause(NamedTuple):
     @property
     def is_argument(self) -> bool:
         """Of a function."""
-        if not isinstance(self.value, BlockArgument):
-            return False
-        owner = self.value.block.parent_op
-        return owner is not None and owner.name == "tt.func"
+        return is_function_argument(self.value)
+
+    @property
+    def is_data(self) -> bool:
+        """Whether the value is read, reduced or otherwise no arithmetic on indices."""
+        return self.op is not None and self.op.name in DATA
+
+    @property
+    def is_step(self) -> bool:
+        """Whether a loop adds the value in each turn to what it carries."""
+        worker = self.worker
+        around = [] if worker is None else list(_ancestors(worker))
+        return any(
+            isinstance(value, BlockArgument) and value.block.parent_op in around
+            for value, _ in self.steps
+        )
+
+    @property
+    def is_of_mask(self) -> bool:
+        """Whether the mask is short of it rather than the pointer."""
+        return self.steps[0][1].constancy > 1
+
+
+def _ancestors(op: Operation) -> Iterator[Operation]:
+    parent = op.parent_op
+    while parent is not None and parent.name not in FUNCTIONS:
+        yield parent
+        parent = parent.parent_op
 
 
 #: Operations that only give a value another shape or type.
@@ -148,12 +174,16 @@ DATA = frozenset(
         *("tt.histogram", "arith.cmpf", "ttg.local_load", "tt.elementwise_inline_asm"),
     )
 )
-#: Operations that pull a run apart, whatever numbers they get.
+#: Operations that pull a run apart or break it, whatever numbers they get. A promise that runs
+#: survive a clamp would be a lie wherever it clamps.
 SPREADING = frozenset(
     (
         *("arith.divsi", "arith.divui", "arith.muli", "arith.shli", "arith.shrsi"),
         *("arith.shrui", "arith.xori", "arith.subi"),
     )
+)
+BREAKING = frozenset(
+    ("arith.minsi", "arith.minui", "arith.maxsi", "arith.maxui", "arith.select", "tt.bitcast")
 )
 #: Operations whose AxisInfo says all there is, given that of their operands: no hint adds to it.
 EXACT = frozenset(
@@ -163,14 +193,14 @@ EXACT = frozenset(
         *("arith.addi", "arith.cmpi", "tt.bitcast"),
     )
 )
+#: Operations whose dims are not those of their operands.
+_MOVING = frozenset(("tt.reshape", "tt.expand_dims", "tt.cat"))
 #: Results that take every value from one program to the next.
 PROGRAM = frozenset(("tt.get_program_id", "tt.get_num_programs"))
 
 
 def difficulty(cause: Cause) -> int:
     """The least of the constants above that fits."""
-    if cause.need.one and (cause.worker is None or cause.worker.name != "arith.muli"):
-        return HOPELESS
     if cause.is_argument:
         return ARGUMENT
     op = cause.op
@@ -178,11 +208,13 @@ def difficulty(cause: Cause) -> int:
         return HOPELESS
     if op.name == "arith.constant":
         return CONSTANT if constant_of(cause.value) is not None else HOPELESS
+    if cause.need.one:
+        return HOPELESS
     if not isinstance(cause.value.type, RankedTensorType):
         return SCALAR
-    if op.name in EXACT:
+    if op.name in EXACT or op.name in DATA or op.name in SPREADING:
         return HOPELESS
-    if op.name in DATA or op.name in SPREADING or cause.need.one:
+    if op.name in BREAKING and cause.need.contiguity > 1:
         return HOPELESS
     return TENSOR
 
@@ -190,9 +222,9 @@ def difficulty(cause: Cause) -> int:
 class CauseFinder:
     """Looks for causes in one module, given its AxisInfo."""
 
-    def __init__(self, module: Operation, analysis: ModuleAxisInfoAnalysis) -> None:
+    def __init__(self, analysis: ModuleAxisInfoAnalysis, sources: Sources) -> None:
         self._analysis = analysis
-        self._graph = CallGraph(module)
+        self._sources = sources
         self._assumed: dict[Value, AxisInfo] = {}
 
     def find(self, value: Value, need: Need) -> list[Cause]:
@@ -258,7 +290,7 @@ class CauseFinder:
         options: list[list[tuple[Need, AxisInfo]]] = []
         for operand, info in zip(operands, infos, strict=True):
             found = []
-            for each in _raises(operand, info, need):
+            for each in _raises(op, operand, info, need):
                 raised = each.raised(info, operand)
                 if raised is not info:
                     found.append((each, raised))
@@ -283,38 +315,29 @@ class CauseFinder:
 
     def _through_control_flow(self, value: Value, need: Need, here: list[Cause]) -> list[Cause]:
         """Causes among what a loop or a conditional hands over to ``value``."""
-        sources = self._passed(value) if here[0].is_argument else incoming(value)
+        sources = self._sources.of(value)
         steps = here[0].steps
-        owner = value.parent_block.parent_op if value.parent_block is not None else None
         if not sources:
-            is_induction = owner is not None and owner.name == "scf.for"
-            if not is_induction or owner is None or need.contiguity > 1 or need.constancy > 1:
+            if need.contiguity > 1 or need.constancy > 1:
                 return here
             # The induction variable is divisible by what divides both lower bound and step.
-            sources = [owner.operand(0), owner.operand(2)]
+            sources = induction_sources(value)
+        if not sources:
+            return here
         self._assumed[value] = need.raised(self.info(value), value)
         causes = [c for source in sources for c in self._find(source, need, steps)]
         return causes or here
-
-    def _passed(self, value: Value) -> list[Value]:
-        """What callers pass for an argument of a function."""
-        assert isinstance(value, BlockArgument)
-        function = value.block.parent_op
-        assert function is not None
-        return [call.operand(value.index) for call in self._graph.calls_of(function)]
 
 
 def _hardness(causes: Sequence[Cause]) -> tuple[int, int]:
     return max((difficulty(cause) for cause in causes), default=ARGUMENT), len(causes)
 
 
-def _raises(operand: Value, info: AxisInfo, need: Need) -> Iterator[Need]:
-    """Needs of an operand to try, the weakest first."""
-    rank = value_rank(operand)
-    dims = [need.dim] if rank == info.rank and rank > need.dim and rank > 1 else range(info.rank)
+def _raises(op: Operation, operand: Value, info: AxisInfo, need: Need) -> Iterator[Need]:
+    """Needs of an operand of ``op`` to try, the weakest first; of a factor, at last, to be 1."""
     powers = [1 << i for i in range(1, need.amount.bit_length())]
     runs = max(need.contiguity, need.constancy)
-    for dim in dims:
+    for dim in _source_dims(op, info, need.dim):
         for power in powers:
             yield Need(dim, divisibility=power)
         type = operand.type
@@ -323,5 +346,15 @@ def _raises(operand: Value, info: AxisInfo, need: Need) -> Iterator[Need]:
             yield Need(dim, contiguity=runs)
             for power in powers:
                 yield Need(dim, contiguity=runs, divisibility=power)
-        if integer_width(operand.type):
+        if (need.one or op.name == "arith.muli") and integer_width(operand.type):
             yield Need(dim, one=True)
+
+
+def _source_dims(op: Operation, info: AxisInfo, dim: int) -> list[int]:
+    """Dims of an operand of ``op``, known by ``info``, that ``dim`` of the result may come from."""
+    if op.name == "tt.trans":
+        return [op.attr("order").values[dim]]
+    if op.name not in _MOVING and 1 < info.rank == value_rank(op.results[0]):
+        return [dim]
+    # Divisibility belongs to runs: where there are some, it is theirs that counts.
+    return sorted(range(info.rank), key=lambda each: -info.contiguity[each])

@@ -12,7 +12,7 @@ from mlir_mini.ir.types import RankedTensorType
 from mlir_mini.syntax.printer import type_to_string
 from passes.explain.accesses import Access
 from passes.explain.causes import Cause
-from passes.explain.names import line, name, place
+from passes.explain.names import line_number, name, place
 from passes.explain.verdicts import Verdict
 from passes.remove_layout.report import CLASSES, Conversion
 
@@ -114,7 +114,7 @@ def cause_facts(cause: Cause) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "value": name(cause.value),
         "op": None if op is None else op.name,
-        "line": None if op is None else line(op),
+        "line": None if op is None else line_number(op),
         "metric": "stride" if cause.need.one else metric,
         "known": None if cause.need.one else known,
         "needed": 1 if cause.need.one else needed,
@@ -124,11 +124,11 @@ def cause_facts(cause: Cause) -> dict[str, Any]:
     }
     effect = cause.effect
     if effect is not None:
-        consumer, need, info = effect
+        consumer, _, need, info = effect
         metric, known, needed = need.missed_by(info)
         facts["effect"] = {
             "op": consumer.name,
-            "line": line(consumer),
+            "line": line_number(consumer),
             "metric": metric,
             "known": known,
             "needed": needed,

@@ -103,6 +103,10 @@ def combined(fixes: Sequence[Fix]) -> str:
     return " and ".join(parts)
 
 
+#: Constant strides up to this are taken for those of records, such as complex numbers.
+INTERLEAVED = 4
+
+
 class UnitStride(Fix):
     """A stride that is 1: an argument specialised to it, or data stored the other way round."""
 
@@ -113,7 +117,11 @@ class UnitStride(Fix):
         if constant is None:
             self.text = f"pass {name(stride)} as 1, to which Triton specialises it"
         else:
-            self.text = f"swap the order in memory, so that the stride {constant.value} becomes 1"
+            apart = constant.value
+            how = f"keep the {apart} interleaved parts apart"
+            if not 1 < apart <= INTERLEAVED:
+                how = "swap the order"
+            self.text = f"{how} in memory, so that the stride {apart} becomes 1"
             self.promise = "memory is laid out so"
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
@@ -124,7 +132,7 @@ class UnitStride(Fix):
 
 
 class PaddedConstant(Fix):
-    """A constant stride or bound rounded up."""
+    """A constant stride, step, size or bound rounded up."""
 
     def __init__(self, cause: Cause) -> None:
         constant = constant_of(cause.value)
@@ -133,12 +141,18 @@ class PaddedConstant(Fix):
         self.value = cause.value
         self.padded = -(-constant.value // step) * step
         self.key = ("padded", self.value, self.padded)
-        if cause.worker is not None and cause.worker.name == "arith.cmpi":
+        worker = "" if cause.worker is None else cause.worker.name
+        self.promise = "memory is laid out so"
+        if worker == "arith.cmpi":
             self.text = f"bound the mask by {self.padded} instead of {constant.value}"
             self.promise = "memory reaches so far"
+        elif worker in ("arith.remsi", "arith.remui"):
+            self.text = f"wrap around at {self.padded} instead of {constant.value}"
+        elif worker == "arith.muli" or cause.is_step:
+            what = "step" if cause.is_step else "stride"
+            self.text = f"pad the {what} {constant.value} to {self.padded}"
         else:
-            self.text = f"pad the stride {constant.value} to {self.padded}"
-            self.promise = "memory is laid out so"
+            self.text = f"make the {constant.value} of {worker} {self.padded}"
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
         replace_by_constant(values[self.value], self.padded)
@@ -262,6 +276,10 @@ def splat_info(value: Value, number: int) -> AxisInfo:
     return constant_info(value.type, IntConstant(number, integer_width(value.type)))
 
 
+#: Operations that move a tile as a whole by a constant.
+SHIFTS = ("arith.addi", "arith.subi", "tt.addptr")
+
+
 def fixes_of(cause: Cause) -> list[Fix]:
     """What could mend a cause, the safest first; nothing where no hint can be honest."""
     value = cause.value
@@ -273,9 +291,9 @@ def fixes_of(cause: Cause) -> list[Fix]:
     if cause.is_argument:
         return [DivisibleArgument(cause)]
     if hard == CONSTANT:
-        shifts = ("arith.addi", "arith.subi", "tt.addptr")
         worker = cause.worker
-        if worker is None or worker.name in shifts or cause.need.constancy > 1:
+        shifts = worker is not None and worker.name in SHIFTS and not cause.is_step
+        if worker is None or shifts or cause.need.constancy > 1:
             return []
         return [PaddedConstant(cause)]
     assert hard in (SCALAR, TENSOR)

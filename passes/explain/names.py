@@ -3,39 +3,63 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from mlir_mini.analysis.control_flow import FUNCTIONS
+from mlir_mini.analysis.incoming import is_function_argument
 from mlir_mini.ir.core import BlockArgument, Operation, Value
 from mlir_mini.ir.locations import CallSiteLoc, FusedLoc, Location, NameLoc
 from mlir_mini.source import diagnostics
 
 _RESULT = re.compile(r"\s*(%[\w.$-]+)(?::\d+)?(?:\s*,\s*%[\w.$-]+(?::\d+)?)*\s*=")
+#: What parts of a split input are called.
+_PART = re.compile(r"within split at (?P<file>.*):(?P<start>\d+) offset ")
 _ARGUMENT = re.compile(r"(%[\w.$-]+)\s*[:=]")
 
 
 def place(op: Operation) -> str:
     """``kernel.py:12`` or ``kernel.ttir:12``, without folders."""
-    position = op.loc.position()
-    if position is None:
+    found = _file_and_line(op)
+    if found is None:
         return "?"
-    return f"{position.file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{position.line}"
+    file, number = found
+    return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{number}"
+
+
+def line_number(op: Operation) -> int | None:
+    """For where the file is clear."""
+    found = _file_and_line(op)
+    return None if found is None else found[1]
 
 
 def line(op: Operation) -> str:
-    """``line 12``, for where the file is clear."""
+    """``line 12``."""
+    return line_list([op])
+
+
+def line_list(ops: Iterable[Operation]) -> str:
+    """``line 12`` or ``lines 3, 12``, each once."""
+    each = list(dict.fromkeys(str(line_number(op) or "unknown") for op in ops))
+    return f"{'line' if len(each) == 1 else 'lines'} {', '.join(each)}"
+
+
+def _file_and_line(op: Operation) -> tuple[str, int] | None:
     position = op.loc.position()
-    return "an unknown line" if position is None else f"line {position.line}"
+    if position is None:
+        return None
+    part = _PART.fullmatch(position.file)
+    if part is None:
+        return position.file, position.line
+    return part["file"], int(part["start"]) + position.line - 1
 
 
 def name(value: Value) -> str:
     """The name of a value: Python's, else the one in the text, else what it is."""
-    python = _python_name(_location(value))
-    if python is not None:
-        return python
-    written = _written_name(value)
-    if written is not None:
-        return written
+    own = _own_name(value)
+    if own is not None:
+        return own
     if isinstance(value, BlockArgument):
-        return f"argument {value.index}"
+        return f"{_kind(value)} {value.index}"
     op = value.defining_op
     assert op is not None
     return f"the result of {op.name}"
@@ -46,9 +70,20 @@ def described(value: Value) -> str:
     op = value.defining_op
     if op is not None:
         return f"{name(value)} ({op.name}, {line(op)})"
-    owner = value.parent_block.parent_op if value.parent_block is not None else None
-    kind = "argument" if owner is None or owner.name == "tt.func" else "loop variable"
-    return name(value) if name(value).startswith("argument ") else f"{kind} {name(value)}"
+    assert isinstance(value, BlockArgument)
+    own = _own_name(value)
+    return name(value) if own is None else f"{_kind(value)} {own}"
+
+
+def _kind(value: BlockArgument) -> str:
+    if is_function_argument(value):
+        return "argument"
+    owner = value.block.parent_op
+    return "block argument" if owner is None or owner.name in FUNCTIONS else "loop variable"
+
+
+def _own_name(value: Value) -> str | None:
+    return _python_name(_location(value)) or _written_name(value)
 
 
 def _location(value: Value) -> Location:

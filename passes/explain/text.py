@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlir_mini.analysis.access_width import REGISTERS
+from mlir_mini.analysis.control_flow import FUNCTIONS
 from passes.explain.accesses import Access
 from passes.explain.causes import Cause
 from passes.explain.facts import conversion_facts, summary_facts, tensor_text, worst
-from passes.explain.fixes import combined
-from passes.explain.names import described, line, name, place
+from passes.explain.fixes import DivisibleArgument, combined
+from passes.explain.names import described, line, line_list, name, place
 from passes.explain.traffic import Requests
 from passes.explain.verdicts import Verdict
 from passes.remove_layout.report import Conversion
@@ -29,7 +30,7 @@ def text_report(
         if not verdict.access.is_scalar:
             lines += access_lines(verdict)
     if scalars:
-        places = ", ".join(dict.fromkeys(line(access.op) for access in scalars))
+        places = line_list(access.op for access in scalars)
         lines.append(f"{_count(len(scalars), 'scalar access', 'scalar accesses')}: {places}")
     if conversions:
         lines += ["", "conversions:"]
@@ -68,7 +69,7 @@ def access_lines(verdict: Verdict) -> list[str]:
         assert access.widened_by is not None
         assert access.encoding is not None
         most = max(access.encoding.size_per_thread)
-        head += f"; {most} elements a thread because of {line(access.widened_by)}"
+        head += f"; threads are {most} elements apart to suit {line(access.widened_by)}"
     lines = [head]
     tail = "; ".join(_doubt(verdict))
     if verdict.causes:
@@ -81,11 +82,21 @@ def access_lines(verdict: Verdict) -> list[str]:
         promises = " and ".join(dict.fromkeys(fix.promise for fix in verdict.fixes if fix.promise))
         unsafe = f"; you guarantee that {promises}" if promises else ""
         gain = f"{verdict.bytes_brought} bytes"
-        weaker = "".join(f"; or {each.text}, if {each.promise}" for _, each in verdict.alternatives)
-        lines.append(f"    hint: {combined(verdict.fixes)}: {gain}{unsafe}{weaker}")
+        lines.append(f"    hint: {combined(verdict.fixes)}: {gain}{unsafe}{_alternatives(verdict)}")
     elif not access.is_full:
         lines.append(f"    no hint: {verdict.reason}")
     return lines
+
+
+def _alternatives(verdict: Verdict) -> str:
+    """What may take the place of a part of the hint."""
+    text = ""
+    for fix, weaker in verdict.alternatives:
+        part = ""
+        if isinstance(fix, DivisibleArgument) and len(verdict.fixes) > 1:
+            part = f", for {name(fix.argument)},"
+        text += f"; or{part} {weaker.text}, if {weaker.promise}"
+    return text
 
 
 def _width(verdict: Verdict) -> str:
@@ -119,7 +130,7 @@ def _is_widened(access: Access) -> bool:
 
 
 def _requests(requests: Requests) -> str:
-    if requests.irregular:
+    if requests.irregular and requests.least != requests.most:
         return f"addresses not evenly spaced: up to {requests.most} sectors a request"
     if requests.least != requests.most:
         stride = "a stride" if requests.unknown is None else f"stride {name(requests.unknown)}"
@@ -141,15 +152,18 @@ def cause_text(cause: Cause) -> str:
         text = f"{described(cause.value)} is a stride other than 1"
     else:
         text = f"{described(cause.value)} has {metric} {known}, not {needed}"
-        if cause.operands:
+        if cause.operands and not cause.is_data:
             dim = cause.need.dim
             before = [getattr(each, metric)[min(dim, each.rank - 1)] for each in cause.operands]
-            text += f" (its operands {', '.join(map(str, before))})"
+            text += f" (its operands: {', '.join(map(str, before))})"
     effect = cause.effect
     if effect is not None:
-        op, need, info = effect
+        op, value, need, info = effect
         metric, known, needed = need.missed_by(info)
-        text += f": {op.name} ({line(op)}) gives {metric} {known}, not {needed}"
+        if op.name in FUNCTIONS:
+            text += f": what {described(value)} gets has {metric} {known}, not {needed}"
+        else:
+            text += f": {op.name} ({line(op)}) gives {metric} {known}, not {needed}"
     return text
 
 

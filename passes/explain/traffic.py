@@ -16,7 +16,8 @@ from mlir_mini.layout.to_linear import to_linear_layout
 from passes.explain.accesses import Access
 
 #: A distance that puts rows into sectors of their own.
-FAR = 1 << 20
+FAR_BITS = 20
+FAR = 1 << FAR_BITS
 
 
 class Requests(NamedTuple):
@@ -40,30 +41,77 @@ def requests_of(access: Access, analysis: ModuleAxisInfoAnalysis) -> Requests | 
     """Of an access of a tensor through pointers; None for any other."""
     if access.pointer is None or access.encoding is None:
         return None
-    size = access.bits // 8
-    width = access.elements * size
+    width = access.bytes_now
     lanes = lane_indices(access.encoding, access.shape)
     strides = strides_of(access.pointer)
     varying = [d for d in range(len(access.shape)) if any(index[d] for index in lanes)]
-    if any(strides[d] is None for d in varying):
-        used = len(lanes) * width
-        sectors_each = -(-width // SECTOR_BYTES)
-        return Requests(-(-used // SECTOR_BYTES), len(lanes) * sectors_each, used, None, True)
+    irregular = [d for d in varying if strides[d] is None]
+    runs = _Runs(access, analysis, irregular)
     least, most, used, unknown = None, 0, 0, None
     for numbers in _guesses(access, strides, analysis):
-        addresses = [
-            size * sum(index[d] * numbers[d] for d in range(len(index))) for index in lanes
-        ]
+        addresses = [runs.offset(index) + _dot(index, numbers, access.bits // 8) for index in lanes]
         sectors = len(touched_sectors(addresses, width))
         used = max(used, width * len(set(addresses)))
         least = sectors if least is None else min(least, sectors)
         most = max(most, sectors)
+    assert least is not None
+    if irregular:
+        # At best, all that is read lies together.
+        least = min(least, -(-used // SECTOR_BYTES))
     for d in varying:
         stride = strides[d]
         if stride is not None and stride.scalar is not None:
             unknown = stride.scalar
-    assert least is not None
-    return Requests(least, most, used, unknown if least != most else None, False)
+    return Requests(least, most, used, unknown if least != most else None, bool(irregular))
+
+
+def _dot(index: Sequence[int], strides: Sequence[int], size: int) -> int:
+    return size * sum(i * stride for i, stride in zip(index, strides, strict=True))
+
+
+class _Runs:
+    """Offsets in bytes along dims without a stride, as badly as what AxisInfo knows allows.
+
+    Runs of consecutive elements, and of equal ones, lie far from each other and begin as late in a
+    sector as their divisibility lets them.
+    """
+
+    def __init__(
+        self, access: Access, analysis: ModuleAxisInfoAnalysis, dims: Sequence[int]
+    ) -> None:
+        assert access.pointer is not None
+        self._size = access.bits // 8
+        info = analysis.axis_info_or_unknown(access.pointer)
+        self._contiguity, self._constancy = info.contiguity, info.constancy
+        self._late = {
+            d: (SECTOR_BYTES - _alignment(access.pointer, d, self._size, analysis)) for d in dims
+        }
+
+    def offset(self, index: Sequence[int]) -> int:
+        total = 0
+        for d, late in self._late.items():
+            run = max(self._contiguity[d], self._constancy[d])
+            number, place = divmod(index[d], run)
+            if self._contiguity[d] >= self._constancy[d]:
+                total += place * self._size
+            # Each dim has distances of its own, so that no two runs meet.
+            total += number * (FAR << (FAR_BITS * d)) + late
+        return total
+
+
+def _alignment(pointer: Value, dim: int, size: int, analysis: ModuleAxisInfoAnalysis) -> int:
+    """What the runs of offsets from the tile's start are multiples of, in bytes up to a sector."""
+    align = SECTOR_BYTES
+    while True:
+        op = pointer.defining_op
+        if op is not None and op.name == "tt.addptr":
+            offset = analysis.axis_info_or_unknown(op.operand(1))
+            align = gcd(align, size * offset.divisibility[dim])
+            pointer = op.operand(0)
+        elif op is not None and op.name in ("tt.splat", "tt.broadcast", "ttg.convert_layout"):
+            return align
+        else:
+            return gcd(align, analysis.axis_info_or_unknown(pointer).divisibility[dim])
 
 
 def lane_indices(encoding: DistributedEncoding, shape: Sequence[int]) -> list[tuple[int, ...]]:

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from mlir_mini.analysis.access_width import ATOMIC, CONTIGUITY, INSTRUCTION, REGISTERS
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo
-from mlir_mini.analysis.integers import constant_of
 from mlir_mini.analysis.signs import negative_source
 from mlir_mini.analysis.slices import ConnectedOps
 from mlir_mini.dialects.ttg_utils import num_warps
 from mlir_mini.ir.core import Operation, Value
-from mlir_mini.ir.types import RankedTensorType
 from mlir_mini.layout.layout_utils import product
 from passes.explain.accesses import Access, Measuring, find_accesses
-from passes.explain.causes import DATA, HOPELESS, PROGRAM, Cause, CauseFinder, Need, difficulty
+from passes.explain.causes import HOPELESS, Cause, CauseFinder, Need, difficulty
 from passes.explain.fixes import Distrust, DivisibleArgument, FewerWarps, Fix, Prover, fixes_of
 from passes.explain.forecast import Forecast
-from passes.explain.names import described, line
+from passes.explain.reasons import why_none
+from passes.explain.sources import Sources
 from passes.explain.traffic import Requests, requests_of
 
 #: A hint asks for at most so many changes besides better arguments.
@@ -85,7 +84,8 @@ class _Judge:
         connected = ConnectedOps().of
         self.prover = Prover(module, connected)
         self.analysis = ModuleAxisInfoAnalysis(module)
-        self.finder = CauseFinder(module, self.analysis)
+        self.sources = Sources(module)
+        self.finder = CauseFinder(self.analysis, self.sources)
         self.accesses = find_accesses(module)
         measuring = Measuring(module, self.analysis, connected)
         for access in self.accesses:
@@ -130,7 +130,7 @@ class _Judge:
             size = access.shape[fast]
             verdict.reason = f"dim {fast}, the fast one, has only {_count(size, 'element')}"
         else:
-            verdict.reason = _why_none([*hopeless, *verdict.causes])
+            verdict.reason = why_none(access, [*hopeless, *verdict.causes])
 
     def _dims(self, access: Access) -> list[int]:
         """Dims to try: the fast one, and the others if it is only fast for want of a better."""
@@ -179,7 +179,7 @@ class _Judge:
         changed: dict[Value, AxisInfo] = {}
         for fix in fixes:
             changed.update(fix.changed(self.analysis))
-        forecast = Forecast(self.analysis, changed)
+        forecast = Forecast(self.analysis, self.sources, changed)
         assert access.pointer is not None
         pointer = forecast.of(access.pointer)
         size = access.bits // 8
@@ -226,14 +226,14 @@ class _Judge:
             verdict.reason += ", no more than one warp"
             return
         if access.tensor_bytes * 2 < self.largest:
-            verdict.reason += ", and others move most of the bytes"
+            verdict.reason += ", and other accesses move most of the bytes"
             return
         warps = max(elements // (access.most * lanes), 1)
         if warps >= warps_now:
             return
         fewer = FewerWarps(warps, warps_now // warps)
         if self._narrows_others([fewer]):
-            verdict.reason += f", and num_warps={warps} would narrow others"
+            verdict.reason += f", and num_warps={warps} would narrow other accesses"
             return
         goal = min(access.most, elements // (warps * lanes))
         causes = self._causes(access, self._dims(access)[0], goal)
@@ -243,7 +243,7 @@ class _Judge:
                 return
         if not self._prove(i, verdict, [fewer], goal):
             verdict.causes = causes
-            verdict.reason = _why_none(causes)
+            verdict.reason = why_none(access, causes)
 
     def _narrows_others(self, fixes: Sequence[Fix]) -> bool:
         return any(
@@ -273,40 +273,6 @@ class _Judge:
                 if source is not None:
                     yield op, source
                     break
-
-
-def _why_none(causes: Sequence[Cause]) -> str:
-    """Why no hint is given although ``causes`` are known."""
-    # That neighbours are far apart outweighs how they are aligned.
-    for cause in sorted(causes, key=lambda each: not each.need.one):
-        op, worker = cause.op, cause.worker
-        if cause.need.one and worker is not None:
-            apart = constant_of(cause.value)
-            distance = described(cause.value) if apart is None else str(apart.value)
-            return (
-                f"neighbours are {distance} elements apart ({worker.name}, {line(worker)}): "
-                "access the tensor along its other dim, or store it in that order"
-            )
-        mask = "mask depends" if cause.need.constancy > 1 else "addresses depend"
-        if op is None:
-            return f"nothing can be said of {described(cause.value)}"
-        if op.name in DATA:
-            return f"the {mask} on data: {described(cause.value)}"
-        if op.name in PROGRAM:
-            return f"{described(cause.value)} takes every value: programs start next to each other"
-        if op.name == "arith.constant":
-            constant = constant_of(cause.value)
-            if constant is None or worker is None:
-                return "the offsets are an irregular constant"
-            return (
-                f"{worker.name} ({line(worker)}) shifts by {constant.value}: "
-                "load the aligned tile and pick from it"
-            )
-        if op.name == "tt.expand_dims" and cause.need.contiguity == 1:
-            return f"rows start one element apart ({op.name}, {line(op)})"
-        if isinstance(cause.value.type, RankedTensorType):
-            return f"{op.name} ({line(op)}) leaves no runs of consecutive elements"
-    return "no hint that upstream knows of widens it"
 
 
 def _count(number: int, noun: str) -> str:
