@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _PLACE = re.compile(r"\s*\.loc\s+\d+\s+(\d+)\s+\d+")
-_ACCESS = re.compile(r"(?:^|\s)((?:ld|st|atom|red|cp\.async)[\w.:]*\.global[\w.:]*)")
+_ACCESS = re.compile(r"(?:^|\s)((?:ld|st|atom|red|cp\.async)[\w.:]*\.global[\w.:]*)(.*)")
+#: cp.async names its bytes after both addresses.
+_COPIED = re.compile(r"\]\s*,\s*\[[^\]]*\]\s*,\s*(\w+)")
 _VECTOR = re.compile(r"\.v([248])(?=\.|$)")
 _WORD = re.compile(r"\.(?:b|u|s|f|bf)(\d+)(x2)?(?=\.|$)")
 
@@ -24,7 +26,9 @@ def access_bytes(ptx: str, span: int) -> dict[int, set[int]]:
             continue
         access = _ACCESS.search(text)
         if access:
-            found.setdefault(line // span - 1, set()).add(instruction_bytes(access[1]))
+            copied = _COPIED.search(access[2]) if access[1].startswith("cp.") else None
+            moved = int(copied[1], 0) if copied else instruction_bytes(access[1])
+            found.setdefault(line // span - 1, set()).add(moved)
     return found
 
 
