@@ -36,6 +36,8 @@ from mlir_mini.ir.types import IndexType, IntegerType, RankedTensorType, Type
 
 #: How often numbers are drawn before giving up.
 ATTEMPTS = 24
+#: Steps of a trial run by how many ran for too long before it: patience grows, and ends.
+TRIAL_STEPS = (20_000, 20_000, 50_000, 50_000, 50_000, 100_000, 100_000, 600_000, 600_000)
 #: How many good attempts are compared, unless one of them sees all of the function.
 GOOD_ATTEMPTS = 6
 #: Steps of a trial run by attempt, the last one for all further ones: patience grows.
@@ -346,18 +348,21 @@ class _Search:
         grid = self.fixed_grid or suitable_grid(self.function)
         programs = all_programs(grid) if self.fixed_grid else _programs(grid)
         best: tuple[tuple[int, ...], Arguments] | None = None
-        good = 0
+        good = overruns = 0
         for attempt in range(ATTEMPTS):
             draw = _Draw(self.function, self.roles, self.seed, attempt, size)
             found = Arguments(draw.arguments(), {}, grid, programs, poison_is_error)
-            limit = TRIAL_STEPS[min(attempt, len(TRIAL_STEPS) - 1)]
+            limit = TRIAL_STEPS[overruns]
             trial = Evaluator(draw.memory, grid, None, limit, poison_is_error)
             try:
                 trial.run_grid(self.function, found.fresh_values(), programs)
             except (StepLimit, OutOfBounds) as error:
                 self.failure = error
                 size = max(size * 0.6, 0.02)
-                if isinstance(error, StepLimit) and self.fixed_grid is None and attempt % 2:
+                overruns += isinstance(error, StepLimit)
+                if overruns == len(TRIAL_STEPS):
+                    break
+                if isinstance(error, StepLimit) and self.fixed_grid is None and overruns % 2:
                     # Work that a larger grid shares: most of its programs need not run.
                     x, y, z = (n * 4 if n > 1 else n for n in grid)
                     grid = (x, y, z)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mlir_mini.dialects import tt
+from mlir_mini.interp.errors import Unsupported
 from mlir_mini.interp.floats import decode, round_tf32
 from mlir_mini.interp.rules import rule
 from mlir_mini.interp.values import dtype_of, from_float, is_float, to_float
@@ -92,6 +93,8 @@ def _scaled(value: Any, scale: Any, axis: int) -> Any:
     if axis == -2:
         scale = scale.swapaxes(-1, -2)
     if scale.size > 1:
+        if scale.shape[-2 if axis == -1 else -1] != value.shape[-2 if axis == -1 else -1]:
+            raise Unsupported(None, "with scales for another number of rows")
         scale = np.repeat(scale, value.shape[axis] // scale.shape[axis], axis)
     return value * scale
 
