@@ -241,7 +241,24 @@ class AtomicPollOp(Op):
         return None
 
 
-class AtomicRMWOp(Op):
+class _AtomicUpdateOp(Op):
+    """Base of those that read and write atomically; their result is what was there before."""
+
+    ptr = operand(PtrLike)
+    sem = attr(MemSemantic)
+    scope = attr(MemSyncScope)
+    result_ = result(AnyTritonType)
+    traits = tt_traits.COMMON | {
+        tt_traits.AtomicLike,
+        t.SameOperandsAndResultShape,
+        tt_traits.SameOperandsAndResultEncoding,
+        t.MemRead,
+        t.MemWrite,
+    }
+    effects: ClassVar = {"ptr": fx.READ_WRITE_GLOBAL}
+
+
+class AtomicRMWOp(_AtomicUpdateOp):
     """Reads, combines and writes atomically; gives what was there before.
 
     %old = tt.atomic_rmw fadd, acq_rel, gpu, %p, %v, %mask
@@ -250,56 +267,32 @@ class AtomicRMWOp(Op):
 
     name = "tt.atomic_rmw"
     atomic_rmw_op = attr(RMWOp)
-    ptr = operand(PtrLike)
     val = operand(AnyTritonType)
     mask = optional_operand(BoolLike)
-    sem = attr(MemSemantic)
-    scope = attr(MemSyncScope)
-    result_ = result(AnyTritonType)
-    traits = tt_traits.COMMON | {
-        tt_traits.AtomicLike,
-        t.SameOperandsAndResultShape,
-        tt_traits.SameOperandsAndResultEncoding,
-        tt_traits.Predicated,
-        t.MemRead,
-        t.MemWrite,
-    }
+    traits = _AtomicUpdateOp.traits | {tt_traits.Predicated}
     type_checks = (
         ("ptr", TypeRule("val", pointer_type_same_shape, "ptr type matches value type")),
         ("mask", TypeRule("val", i1_same_shape, "mask type matches value type")),
     )
-    effects: ClassVar = {"ptr": fx.READ_WRITE_GLOBAL}
     assembly_format = (
         "$atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` "
         "functional-type(operands, $result)"
     )
 
 
-class AtomicCASOp(Op):
+class AtomicCASOp(_AtomicUpdateOp):
     """Writes `val` if the value is `cmp`, atomically; gives what was there before.
 
     %old = tt.atomic_cas acq_rel, gpu, %p, %cmp, %val : (!tt.ptr<i32>, i32, i32) -> i32
     """
 
     name = "tt.atomic_cas"
-    ptr = operand(PtrLike)
     cmp = operand(AnyTritonType)
     val = operand(AnyTritonType)
-    sem = attr(MemSemantic)
-    scope = attr(MemSyncScope)
-    result_ = result(AnyTritonType)
-    traits = tt_traits.COMMON | {
-        tt_traits.AtomicLike,
-        t.SameOperandsAndResultShape,
-        tt_traits.SameOperandsAndResultEncoding,
-        t.MemRead,
-        t.MemWrite,
-    }
     type_checks = (
         ("ptr", TypeRule("cmp", pointer_type_same_shape, "ptr type matches cmp type")),
         ("ptr", TypeRule("val", pointer_type_same_shape, "ptr type matches value type")),
     )
-    effects: ClassVar = {"ptr": fx.READ_WRITE_GLOBAL}
     assembly_format = (
         "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` "
         "functional-type(operands, $result)"

@@ -6,10 +6,11 @@ Source: lib/Dialect/TritonGPU/IR/Dialect.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mlir_mini.dialects.layout_text import (
+    Reader,
     as_is,
     bool_text,
     boolean,
@@ -54,6 +55,7 @@ from mlir_mini.layout.encodings import REGISTER_DIMS
 from mlir_mini.layout.f2 import is_power_of_2
 from mlir_mini.layout.layout_utils import identity_standard_nd
 from mlir_mini.layout.linear_layout import LinearLayout
+from mlir_mini.layout.memory_encodings import PhasedSharedEncoding
 from mlir_mini.source import diagnostics
 from mlir_mini.spec import verify
 
@@ -76,28 +78,38 @@ SHARED_MEMORY = SharedMemorySpaceAttr()
 # Parsing -------------------------------------------------------------------------------------
 
 
-def _parse_blocked(params: Params) -> Any:
-    values = read_fields(
-        params,
-        {
-            "sizePerThread": unsigned_list("number of elements per thread"),
-            "threadsPerWarp": unsigned_list("number of threads per warp"),
-            "warpsPerCTA": unsigned_list("number of warps per CTA"),
-            "order": unsigned_list("order"),
-            "CGALayout": as_is,
-        },
-    )
-    size_per_thread = values.get("sizePerThread", ())
-    return checked(
-        params,
-        BlockedEncoding(
-            size_per_thread,
-            values.get("threadsPerWarp", ()),
-            values.get("warpsPerCTA", ()),
-            values.get("order", ()),
-            read_cga_layout(params, values.get("CGALayout"), len(size_per_thread)),
-        ),
-    )
+def _parse_fields(
+    cls: Any, numbers: Mapping[str, str], lists: Mapping[str, str], ranked: str
+) -> Callable[[Params], Any]:
+    """The parser of an encoding whose fields are numbers, then lists of them, then its blocks.
+
+    Both map names to what messages call them; what is left out is 0 or empty. The field called
+    ``ranked`` has as many numbers as the layout has dims.
+    """
+    readers: dict[str, Reader] = {name: unsigned(what) for name, what in numbers.items()}
+    readers |= {name: unsigned_list(what) for name, what in lists.items()}
+    readers["CGALayout"] = as_is
+
+    def parse(params: Params) -> Any:
+        values = read_fields(params, readers)
+        blocks = read_cga_layout(params, values.get("CGALayout"), len(values.get(ranked, ())))
+        given = [*(values.get(n, 0) for n in numbers), *(values.get(n, ()) for n in lists)]
+        return checked(params, cls(*given, blocks))
+
+    return parse
+
+
+_parse_blocked = _parse_fields(
+    BlockedEncoding,
+    {},
+    {
+        "sizePerThread": "number of elements per thread",
+        "threadsPerWarp": "number of threads per warp",
+        "warpsPerCTA": "number of warps per CTA",
+        "order": "order",
+    },
+    "sizePerThread",
+)
 
 
 def _parse_slice(params: Params) -> Any:
@@ -239,33 +251,9 @@ def _parse_linear(cls: type[LinearLayoutEncoding]) -> Callable[[Params], Any]:
     return parse
 
 
-def _parse_swizzled(
-    cls: type[SwizzledSharedEncoding | AMDRotatingSharedEncoding],
-) -> Callable[[Params], Any]:
-    def parse(params: Params) -> Any:
-        values = read_fields(
-            params,
-            {
-                "vec": unsigned("vec"),
-                "perPhase": unsigned("perPhase"),
-                "maxPhase": unsigned("maxPhase"),
-                "order": unsigned_list("order"),
-                "CGALayout": as_is,
-            },
-        )
-        order = values.get("order", ())
-        return checked(
-            params,
-            cls(
-                values.get("vec", 0),
-                values.get("perPhase", 0),
-                values.get("maxPhase", 0),
-                order,
-                read_cga_layout(params, values.get("CGALayout"), len(order)),
-            ),
-        )
-
-    return parse
+def _parse_phased(cls: type[PhasedSharedEncoding]) -> Callable[[Params], Any]:
+    numbers = ("vec", "perPhase", "maxPhase")
+    return _parse_fields(cls, {n: n for n in numbers}, {"order": "order"}, "order")
 
 
 def _parse_nvmma_shared(params: Params) -> Any:
@@ -522,8 +510,8 @@ def register(dialect: Dialect) -> None:
             "amd_wmma": _parse_amd_wmma,
             "linear": _parse_linear(LinearEncoding),
             "generic_linear": _parse_linear(GenericLinearEncoding),
-            "swizzled_shared": _parse_swizzled(SwizzledSharedEncoding),
-            "amd_rotating_shared": _parse_swizzled(AMDRotatingSharedEncoding),
+            "swizzled_shared": _parse_phased(SwizzledSharedEncoding),
+            "amd_rotating_shared": _parse_phased(AMDRotatingSharedEncoding),
             "nvmma_shared": _parse_nvmma_shared,
             "padded_shared": _parse_padded_shared,
             "partitioned_shared": _parse_partitioned_shared,

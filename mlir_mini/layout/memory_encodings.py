@@ -45,8 +45,8 @@ class SharedEncoding(LayoutEncoding):
         return 16
 
 
-class SwizzledSharedEncoding(SharedEncoding):
-    """#ttg.swizzled_shared: rows xor-ed with a phase that grows every `per_phase` rows."""
+class PhasedSharedEncoding(SharedEncoding):
+    """Base of those that xor rows with a phase."""
 
     fields = ("vec", "per_phase", "max_phase", "order", "cga_layout")
     __slots__ = fields
@@ -72,6 +72,12 @@ class SwizzledSharedEncoding(SharedEncoding):
             tuple(order),
             cga_layout or CGALayout.one_cta(len(order)),
         )
+
+
+class SwizzledSharedEncoding(PhasedSharedEncoding):
+    """#ttg.swizzled_shared: rows xor-ed with a phase that grows every `per_phase` rows."""
+
+    __slots__ = ()
 
     @classmethod
     def for_dot_operand(
@@ -158,33 +164,10 @@ class SwizzledSharedEncoding(SharedEncoding):
         return verify_order(self.order)
 
 
-class AMDRotatingSharedEncoding(SharedEncoding):
+class AMDRotatingSharedEncoding(PhasedSharedEncoding):
     """#ttg.amd_rotating_shared: like a swizzle, but each block of rows starts at another phase."""
 
-    fields = SwizzledSharedEncoding.fields
-    __slots__ = fields
-    vec: int
-    per_phase: int
-    max_phase: int
-    order: tuple[int, ...]
-    cga_layout: CGALayout
-
-    def __new__(
-        cls,
-        vec: int,
-        per_phase: int,
-        max_phase: int,
-        order: Sequence[int],
-        cga_layout: CGALayout | None = None,
-    ) -> Self:
-        return super().__new__(
-            cls,
-            vec,
-            per_phase,
-            max_phase,
-            tuple(order),
-            cga_layout or CGALayout.one_cta(len(order)),
-        )
+    __slots__ = ()
 
 
 class PaddedSharedEncoding(SharedEncoding):
