@@ -2,7 +2,8 @@
 
 The rule: `passes` imports `mlir_mini`, never the reverse.  Inside `mlir_mini` a module imports only
 from its own layer or from a lower one; `layout` is arithmetic and stands on `interned` alone; only
-`syntax` imports lark, only `interp` numpy.  Imports inside functions count, those for type checkers don't.
+`syntax` imports lark, only `interp` numpy.  Imports inside functions count, those for type checkers
+don't.
 """
 
 from __future__ import annotations
