@@ -45,6 +45,7 @@ VALUES = {
     "pass-pipeline": ("pipeline_text", "passes as 'builtin.module(a,b{option=value})'"),
     "mlir-print-ir-before": ("before", "print the IR before the named passes"),
     "mlir-print-ir-after": ("after", "print the IR after the named passes"),
+    "completion": ("completion", "print what makes a shell (bash, zsh, fish) complete flags"),
     "load-pass-plugin": ("plugins", "register the passes that FILE.py declares"),
     "target": ("target", "the GPU for which a short pass name converts TTIR (default: cuda:80)"),
     "num-warps": ("num_warps", "the number of warps for which it does (default: 4)"),
@@ -84,6 +85,7 @@ class Options:
         self.target: str | None = None
         self.num_warps: str | None = None
         self.seed: str | None = None
+        self.completion: str | None = None
         self.verify_semantics = False
         self.before: list[str] = []
         self.after: list[str] = []
@@ -187,8 +189,11 @@ def help_text(table: PassTable) -> str:
     def row(left: str, right: str) -> None:
         lines.append(f"  {left:<38} {right}" if len(left) < 38 else f"  {left}\n{'':41}{right}")
 
+    others: dict[str, str] = {}
+    for synonym, name in SYNONYMS.items():
+        others[name] = f"{others.get(name, '')}, {'-' if len(synonym) == 1 else '--'}{synonym}"
     for name, (_, text) in SWITCHES.items():
-        row(f"--{name}", text)
+        row(f"--{name}{others.get(name, '')}", text)
     for name, (_, text) in VALUES.items():
         row(f"--{name}=..." if name != "o" else "-o FILE", text)
     for name, (_, _, text) in OPTIONAL_VALUES.items():

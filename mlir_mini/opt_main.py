@@ -35,6 +35,15 @@ def opt_main(
     if options.version:
         out.write(f"mini-opt {mlir_mini.__version__} (tracks Triton 3.9.0)\n")
         return 0
+    if options.completion is not None:
+        from mlir_mini.completion import SHELLS, completion
+
+        script = completion(options.completion, table)
+        if script is None:
+            err.write(f"mini-opt: no completion for '{options.completion}': {', '.join(SHELLS)}\n")
+            return 1
+        out.write(script)
+        return 0
     if options.list_passes and not options.plugins:
         out.write(table.listing())
         return 0
