@@ -98,6 +98,11 @@ class Cause(NamedTuple):
         return next((op for op in self._way() if op.name not in _SPREAD), None)
 
     @property
+    def comparison(self) -> Operation | None:
+        """The comparison on the way, of a mask."""
+        return next((op for op in self._way() if op.name == "arith.cmpi"), self.worker)
+
+    @property
     def effect(self) -> tuple[Operation, Value, Need, AxisInfo] | None:
         """The same operation and its result, with what is needed and known of that."""
         steps = zip(self._way(), self.steps[-2::-1], self.infos[-2::-1], strict=True)
@@ -216,7 +221,22 @@ def difficulty(cause: Cause) -> int:
         return HOPELESS
     if op.name in BREAKING and cause.need.contiguity > 1:
         return HOPELESS
-    return TENSOR
+    return TENSOR if data_source(cause.value) is None else HOPELESS
+
+
+def data_source(value: Value) -> Value | None:
+    """The tensor of data that the elements of a tensor are computed from, if any are."""
+    pending, seen = [value], set[Value]()
+    while pending:
+        each = pending.pop()
+        op = each.defining_op
+        if each in seen or op is None or not isinstance(each.type, RankedTensorType):
+            continue
+        if op.name in DATA:
+            return each
+        seen.add(each)
+        pending += reversed(op.operands)
+    return None
 
 
 class CauseFinder:

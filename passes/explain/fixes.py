@@ -103,6 +103,7 @@ def combined(fixes: Sequence[Fix]) -> str:
     return " and ".join(parts)
 
 
+REMAINDERS = ("arith.remsi", "arith.remui")
 #: Constant strides up to this are taken for those of records, such as complex numbers.
 INTERLEAVED = 4
 
@@ -146,13 +147,20 @@ class PaddedConstant(Fix):
         if worker == "arith.cmpi":
             self.text = f"bound the mask by {self.padded} instead of {constant.value}"
             self.promise = "memory reaches so far"
-        elif worker in ("arith.remsi", "arith.remui"):
+        elif worker in REMAINDERS:
             self.text = f"wrap around at {self.padded} instead of {constant.value}"
-        elif worker == "arith.muli" or cause.is_step:
+        else:
             what = "step" if cause.is_step else "stride"
             self.text = f"pad the {what} {constant.value} to {self.padded}"
-        else:
-            self.text = f"make the {constant.value} of {worker} {self.padded}"
+
+    @staticmethod
+    def fits(cause: Cause) -> bool:
+        """Whether the constant is a size that could be another one, and not too different."""
+        constant, worker = constant_of(cause.value), cause.worker
+        if constant is None or worker is None or cause.need.constancy > 1:
+            return False
+        is_size = worker.name in ("arith.muli", "arith.cmpi", *REMAINDERS) or cause.is_step
+        return is_size and PaddedConstant(cause).padded < 2 * constant.value
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
         replace_by_constant(values[self.value], self.padded)
@@ -276,10 +284,6 @@ def splat_info(value: Value, number: int) -> AxisInfo:
     return constant_info(value.type, IntConstant(number, integer_width(value.type)))
 
 
-#: Operations that move a tile as a whole by a constant.
-SHIFTS = ("arith.addi", "arith.subi", "tt.addptr")
-
-
 def fixes_of(cause: Cause) -> list[Fix]:
     """What could mend a cause, the safest first; nothing where no hint can be honest."""
     value = cause.value
@@ -291,11 +295,7 @@ def fixes_of(cause: Cause) -> list[Fix]:
     if cause.is_argument:
         return [DivisibleArgument(cause)]
     if hard == CONSTANT:
-        worker = cause.worker
-        shifts = worker is not None and worker.name in SHIFTS and not cause.is_step
-        if worker is None or shifts or cause.need.constancy > 1:
-            return []
-        return [PaddedConstant(cause)]
+        return [PaddedConstant(cause)] if PaddedConstant.fits(cause) else []
     assert hard in (SCALAR, TENSOR)
     # Where a value is used for two dims, a hint on what is made of it for one may be the better.
     hints: list[Fix] = [

@@ -10,10 +10,11 @@ from mlir_mini.dialects import tt
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import RankedTensorType
 from passes.explain.accesses import Access
-from passes.explain.causes import DATA, PROGRAM, Cause
-from passes.explain.fixes import SHIFTS
+from passes.explain.causes import DATA, PROGRAM, Cause, data_source
 from passes.explain.names import described, line
 
+#: Operations that move a tile as a whole by a constant.
+_SHIFTS = frozenset(("arith.addi", "arith.subi", "tt.addptr"))
 _CLAMPS = "may clamp inside a run: bound the access by a mask instead"
 #: What operations do to runs.
 _BREAKS = {
@@ -26,9 +27,8 @@ _UNMASKED = "; load without it what memory holds anyway, and drop elements by tl
 
 
 def why_none(access: Access, causes: Sequence[Cause]) -> str:
-    """Why ``access`` gets no hint although ``causes`` are known, the first of which counts."""
-    # That neighbours are far apart outweighs how they are aligned.
-    for cause in sorted(causes, key=lambda each: not each.need.one):
+    """Why ``access`` gets no hint because of ``causes``, the first of which decides."""
+    for cause in causes:
         reason = _of_mask(access, cause) if cause.is_of_mask else _of_addresses(cause)
         if reason:
             return reason
@@ -42,8 +42,10 @@ def _of_mask(access: Access, cause: Cause) -> str:
     unmasked = _UNMASKED if isinstance(access.op, tt.LoadOp) else ""
     if op.name in DATA:
         return f"the mask depends on data: {described(cause.value)}{unmasked}"
-    worker = cause.worker or op
-    return f"{_subject(worker)} makes the mask change within a run{unmasked}"
+    data = data_source(cause.value)
+    if data is not None:
+        return f"the mask depends on data: {described(data)}{unmasked}"
+    return f"{_subject(cause.comparison or op)} makes the mask change within a run{unmasked}"
 
 
 def _of_addresses(cause: Cause) -> str:
@@ -60,11 +62,14 @@ def _of_addresses(cause: Cause) -> str:
     if op.name == "arith.constant":
         if constant is None or worker is None:
             return "the offsets are an irregular constant"
-        if worker.name in SHIFTS:
+        if worker.name in _SHIFTS:
             return f"{_subject(worker)} moves the tile by {constant.value}, off its alignment"
-        return f"{_subject(worker)} has the operand {constant.value}"
+        return f"the {constant.value} of {_subject(worker)} is no multiple of {cause.need.amount}"
     if op.name == "tt.expand_dims" and cause.need.contiguity == 1:
         return f"rows start one element apart ({op.name}, {line(op)})"
+    data = data_source(cause.value)
+    if data is not None:
+        return f"the addresses depend on data: {described(data)}"
     if isinstance(cause.value.type, RankedTensorType):
         stride = strides_of(cause.value)[cause.need.dim]
         if stride is not None and stride.scalar is None and stride.factor > 1:

@@ -13,7 +13,7 @@ from mlir_mini.dialects.ttg_utils import num_warps
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.layout.layout_utils import product
 from passes.explain.accesses import Access, Measuring, find_accesses
-from passes.explain.causes import HOPELESS, Cause, CauseFinder, Need, difficulty
+from passes.explain.causes import PROGRAM, Cause, CauseFinder, Need
 from passes.explain.fixes import Distrust, DivisibleArgument, FewerWarps, Fix, Prover, fixes_of
 from passes.explain.forecast import Forecast
 from passes.explain.reasons import why_none
@@ -110,7 +110,7 @@ class _Judge:
             return
         assert access.width is not None
         fast = access.width.dim
-        hopeless: list[Cause] = []
+        blocking: list[Cause] = []
         goal = min(access.most, spread(access))
         dims = self._dims(access)
         while goal > access.elements and dims:
@@ -119,7 +119,7 @@ class _Judge:
                     continue
                 causes = self._causes(access, dim, goal)
                 verdict.causes = verdict.causes or causes
-                hopeless = hopeless or [c for c in causes if difficulty(c) == HOPELESS]
+                blocking = blocking or [cause for cause in causes if not fixes_of(cause)]
                 if self._try(i, verdict, causes, goal):
                     return
                 if any(cause.wants_runs for cause in causes):
@@ -127,10 +127,10 @@ class _Judge:
                     dims.remove(dim)
             goal //= 2
         if not verdict.causes:
-            size = access.shape[fast]
-            verdict.reason = f"dim {fast}, the fast one, has only {_count(size, 'element')}"
-        else:
-            verdict.reason = why_none(access, [*hopeless, *verdict.causes])
+            verdict.reason = _short_dim(access, fast)
+            return
+        verdict.causes.sort(key=_weight)
+        verdict.reason = why_none(access, sorted([*blocking, *verdict.causes], key=_weight))
 
     def _dims(self, access: Access) -> list[int]:
         """Dims to try: the fast one, and the others if it is only fast for want of a better."""
@@ -223,10 +223,14 @@ class _Judge:
             f"the tensor has {_count(elements, 'element')} for {access.threads} threads"
         )
         if elements <= lanes:
-            verdict.reason += ", no more than one warp"
+            verdict.reason += ", and a single warp has as many"
             return
         if access.tensor_bytes * 2 < self.largest:
             verdict.reason += ", and other accesses move most of the bytes"
+            return
+        fast = self._dims(access)[0]
+        if access.shape[fast] <= access.elements:
+            verdict.reason = _short_dim(access, fast)
             return
         warps = max(elements // (access.most * lanes), 1)
         if warps >= warps_now:
@@ -235,8 +239,8 @@ class _Judge:
         if self._narrows_others([fewer]):
             verdict.reason += f", and num_warps={warps} would narrow other accesses"
             return
-        goal = min(access.most, elements // (warps * lanes))
-        causes = self._causes(access, self._dims(access)[0], goal)
+        goal = min(access.most, elements // (warps * lanes), access.shape[fast])
+        causes = self._causes(access, fast, goal)
         for fixes in self._choices(causes):
             if self._promises(access, fixes) and self._prove(i, verdict, [fewer, *fixes], goal):
                 verdict.causes = causes
@@ -273,6 +277,20 @@ class _Judge:
                 if source is not None:
                     yield op, source
                     break
+
+
+def _weight(cause: Cause) -> int:
+    """What to say first where there is no hint: what stands in the way of one."""
+    if cause.op is not None and cause.op.name in PROGRAM:
+        return 2
+    if not fixes_of(cause):
+        return 0
+    # That neighbours are far apart outweighs how they are aligned.
+    return 1 if cause.need.one else 3
+
+
+def _short_dim(access: Access, dim: int) -> str:
+    return f"dim {dim}, the fast one, has only {_count(access.shape[dim], 'element')}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -144,7 +144,7 @@ tt.func public @band(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %from: i32, 
 // CHECK: 1 access, 0 at full width, 0 with a hint, 1 with a reason for none
 // CHECK: explain-masks.mlir:[[# @LINE + 12]]: store 1024xf32: 4 of 16 bytes, limited by mask constancy; 16 sectors a request, 25% used
 // CHECK-NEXT: cause: %i (tt.make_range, line [[# @LINE + 6]]) has constancy 1, not 4: arith.andi (line [[# @LINE + 7]]) gives constancy 1, not 4
-// CHECK-NEXT: no hint: arith.andi (line [[# @LINE + 6]]) makes the mask change within a run
+// CHECK-NEXT: no hint: arith.cmpi (line [[# @LINE + 7]]) makes the mask change within a run
 tt.func public @parity(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %one = arith.constant dense<1> : tensor<1024xi32>
   %zero = arith.constant dense<0> : tensor<1024xi32>

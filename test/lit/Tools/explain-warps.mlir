@@ -38,7 +38,7 @@ tt.func public @both(%x: !tt.ptr<f16>) {
 
 // CHECK: 1 access, 0 at full width, 0 with a hint, 1 with a reason for none
 // CHECK: explain-warps.mlir:[[# @LINE + 7]]: store 32xf32: 4 of 16 bytes, limited by elements per thread; 4 sectors a request, 100% used
-// CHECK-NEXT: no hint: the tensor has 32 elements for 256 threads, no more than one warp
+// CHECK-NEXT: no hint: the tensor has 32 elements for 256 threads, and a single warp has as many
 tt.func public @one_warp(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %zero = arith.constant dense<0.0> : tensor<32xf32>
   %i = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
