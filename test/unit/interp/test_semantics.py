@@ -83,6 +83,40 @@ def test_what_goes_wrong_is_found(change: Any, message: str) -> None:
     assert check.runs == (change is not erase_function)
 
 
+def test_poison_that_a_pass_computes_ahead_of_time() -> None:
+    text = """tt.func @f(%p: !tt.ptr<i32>, %n: i32) {
+                %c32 = arith.constant 32 : i32
+                %c1 = arith.constant 1 : i32
+                %wide = arith.constant 100 : i32
+                %small = arith.cmpi slt, %wide, %c32 : i32
+                %r = scf.if %small -> (i32) {
+                  %s = arith.shli %n, %wide : i32
+                  scf.yield %s : i32
+                } else {
+                  scf.yield %n : i32
+                }
+                tt.store %p, %r : !tt.ptr<i32>
+                tt.return
+              }"""
+
+    def hoist(op: Operation) -> None:
+        if isinstance(op, arith.ShLIOp):
+            assert op.parent_op is not None
+            op.move_before(op.parent_op)
+
+    def use(op: Operation) -> None:
+        if isinstance(op, tt.StoreOp):
+            assert op.block is not None
+            shift = next(each for each in op.block.ops if isinstance(each, arith.ShLIOp))
+            op.set_operand(1, shift.results[0])
+
+    check = SemanticsCheck(stop=False)
+    run_passes(parse(text), [Broken(hoist)], instrumentation=[check])
+    assert (check.runs, check.differences) == (1, [])
+    run_passes(parse(text), [Broken(hoist), Broken(use)], instrumentation=[check])
+    assert len(check.differences) == 1
+
+
 def test_passes_that_change_nothing_cost_no_run() -> None:
     check = SemanticsCheck(stop=False)
     run_passes(parse(STORE), [Broken(lambda op: None)] * 3, instrumentation=[check])
