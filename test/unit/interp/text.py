@@ -47,7 +47,7 @@ def with_buffers(*contents: tuple[Type, Any]) -> Arguments:
     values, buffers = [], {}
     for number, (element, content) in enumerate(contents, 1):
         origin = (number << RANGE_BITS) + MIDDLE
-        data = np.array(content).astype(dtype_of(element), casting="unsafe")
+        data = np.array(content).reshape(-1).astype(dtype_of(element), casting="unsafe")
         raw = np.ascontiguousarray(data).view(np.uint8).copy()
         buffers[number] = Buffer(f"argument #{number - 1}", raw, origin, origin, element)
         values.append(np.int64(origin))

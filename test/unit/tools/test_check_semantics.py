@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numpy")
-
 import check_semantics
 from mlir_mini.interp.semantics import SemanticsCheck
 from mlir_mini.source import Diagnostic
