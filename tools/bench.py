@@ -27,6 +27,7 @@ import pstats
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
@@ -161,6 +162,17 @@ def show(results: Sequence[Result], clock: str, markdown: bool) -> None:
         print("  ".join(cells).rstrip())
 
 
+_PROFILED = """
+import cProfile, time
+profiler = cProfile.Profile(time.process_time)
+try:
+    profiler.run({script!r})
+except SystemExit:
+    pass
+profiler.dump_stats({file!r})
+"""
+
+
 def profile(case: Case, order: str, out: Path | None) -> None:
     """Run mini-opt's side of a case under cProfile; print the table, or write it for pstats."""
     with tempfile.TemporaryDirectory() as folder:
@@ -168,16 +180,16 @@ def profile(case: Case, order: str, out: Path | None) -> None:
         if isinstance(case.profile, dict):
             mini(dict(case.profile))()
             task = mini(dict(case.profile))
-            profiler = cProfile.Profile()
+            profiler = cProfile.Profile(time.process_time)
             profiler.runcall(task)
             profiler.dump_stats(file)
         elif case.profile is not None:
             python, dash_c, script, *arguments = case.profile
-            program = Path(folder) / "mini-opt.py"
-            program.write_text(f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{script}\n")
             assert dash_c == "-c"
+            program = _PROFILED.format(script=script, file=str(file))
             subprocess.run(
-                [python, "-m", "cProfile", "-o", str(file), str(program), *arguments],
+                [python, dash_c, program, *arguments],
+                cwd=ROOT,
                 stdout=subprocess.DEVNULL,
                 check=True,
             )
