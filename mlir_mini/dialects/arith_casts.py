@@ -21,11 +21,10 @@ from mlir_mini.source import Diagnostic
 from mlir_mini.spec import traits as t
 from mlir_mini.spec.attr_kinds import UnitAttrKind
 from mlir_mini.spec.constraints import (
-    AnyFloat,
-    AnySignlessInteger,
     FloatLike,
+    NonZeroSignlessIntegerOrFloat,
+    NonZeroSignlessIntegerOrFloatLike,
     SignlessFixedWidthIntegerLike,
-    SignlessIntegerOrFloatLike,
     SignlessIntegerOrIndex,
     SignlessIntegerOrIndexLike,
     TypeConstraint,
@@ -49,9 +48,10 @@ _IndexCastable = any_of(
     _memref_of(SignlessIntegerOrIndex),
 )
 _Bitcastable = any_of(
-    f"{SignlessIntegerOrFloatLike.summary} or memref of signless-integer or float",
-    SignlessIntegerOrFloatLike,
-    _memref_of(AnySignlessInteger | AnyFloat),
+    f"{NonZeroSignlessIntegerOrFloatLike.summary} or memref of "
+    f"{NonZeroSignlessIntegerOrFloat.summary}",
+    NonZeroSignlessIntegerOrFloatLike,
+    _memref_of(NonZeroSignlessIntegerOrFloat),
 )
 
 

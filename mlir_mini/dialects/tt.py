@@ -82,7 +82,7 @@ from mlir_mini.spec.attr_kinds import (
     StrAttr,
     SymbolNameAttr,
 )
-from mlir_mini.spec.constraints import I32
+from mlir_mini.spec.constraints import F32, I32, like
 from mlir_mini.spec.fields import (
     attr,
     operand,
@@ -110,6 +110,7 @@ _CAST = (
         t.Pure,
     }
 )
+_F32Like = like(F32)
 _ARITHMETIC = COMMON | tt_traits.ELEMENTWISE | {t.SameOperandsAndResultType, t.Pure}
 
 
@@ -351,9 +352,9 @@ class ApproxDivFOp(Op):
     """
 
     name = "tt.approx_divf"
-    x = operand(FloatLike)
-    y = operand(FloatLike)
-    result_ = result(FloatLike)
+    x = operand(_F32Like)
+    y = operand(_F32Like)
+    result_ = result(_F32Like)
     traits = _ARITHMETIC
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
 

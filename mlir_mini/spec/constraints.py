@@ -136,10 +136,15 @@ SignlessIntegerOrIndexLike = container_like(
 )
 SignlessIntegerLike = container_like(SignlessIntegerOrIndex, "signless-integer-like")
 SignlessFixedWidthIntegerLike = container_like(
-    AnySignlessInteger, "signless-fixed-width-integer-like"
+    TypeConstraint("signless integer", lambda t: _signless(t) and getattr(t, "width", 0) > 0),
+    "signless-fixed-width-integer-like",
 )
-SignlessIntegerOrFloatLike = container_like(
-    AnySignlessInteger | AnyFloat, "signless-integer-or-float-like"
+NonZeroSignlessIntegerOrFloat = TypeConstraint(
+    "non-zero-bitwidth signless integer or float",
+    lambda t: AnyFloat.predicate(t) or (_signless(t) and getattr(t, "width", 0) > 0),
+)
+NonZeroSignlessIntegerOrFloatLike = container_like(
+    NonZeroSignlessIntegerOrFloat, "non-zero-bitwidth-signless-integer-or-float-like"
 )
 FloatLike = container_like(AnyFloat, "floating-point-like")
 BoolLike = container_like(I1, "bool-like")

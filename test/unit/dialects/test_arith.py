@@ -388,6 +388,21 @@ COMPLAINTS = [
         ],
     ),
     (
+        "%0 = arith.bitcast %n : i32 to index",
+        [
+            "2:6: error: 'arith.bitcast' op result #0 must be "
+            "non-zero-bitwidth-signless-integer-or-float-like or memref of non-zero-bitwidth "
+            "signless integer or float, but got 'index'",
+        ],
+    ),
+    (
+        "%0 = arith.trunci %n : i32 to i0",
+        [
+            "2:6: error: 'arith.trunci' op result #0 must be signless-fixed-width-integer-like, "
+            "but got 'i0'",
+        ],
+    ),
+    (
         "%0 = math.exp %n : i32",
         [
             "2:6: error: 'math.exp' op operand #0 must be floating-point-like, but got 'i32'",

@@ -68,6 +68,12 @@ BAD = {
         "%0 = tt.atomic_load release, gpu, %a : (!tt.ptr<i32>) -> i32",
         "'tt.atomic_load' op only supports acquire and relaxed semantics",
     ),
+    "approximate quotient of halves": (
+        "%a: f16",
+        "%0 = tt.approx_divf %a, %a : f16",
+        "'tt.approx_divf' op operand #0 must be 32-bit float or ranked tensor of 32-bit float "
+        "values, but got 'f16'",
+    ),
     "atomic store of a bit": (
         "%a: !tt.ptr<i1>, %b: i1",
         "tt.atomic_store release, gpu, %a, %b : !tt.ptr<i1>",
