@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import email
+import io
+import re
 import subprocess
 import sys
 import tarfile
@@ -12,6 +14,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 import mlir_mini
+from mlir_mini.opt_main import opt_main
+from passes import PASSES
 
 pytest.importorskip("hatchling", reason="builds the distributions")
 
@@ -89,6 +93,17 @@ def test_wheel_says_what_it_is(wheel: Path) -> None:
     scripts = archive.read(f"{NAME}.dist-info/entry_points.txt").decode()
     assert "mini-opt = passes.cli:main" in scripts
     assert "mini-layout = passes.layout_cli:main" in scripts
+
+
+def test_versions_agree() -> None:
+    pyproject = (ROOT / "pyproject.toml").read_text()
+    assert f'\nversion = "{mlir_mini.__version__}"\n' in pyproject
+    tracked = re.search(r'upstream = \["triton==([\d.]+)"\]', pyproject)
+    assert tracked is not None
+    out = io.StringIO()
+    assert opt_main(["--version"], PASSES, io.StringIO(), out, io.StringIO()) == 0
+    assert out.getvalue() == f"mini-opt {mlir_mini.__version__} (tracks Triton {tracked[1]})\n"
+    assert f"The reference is Triton {tracked[1]} " in (ROOT / "README.md").read_text()
 
 
 def test_sdist_holds_what_its_tests_need(unpacked: Path) -> None:
