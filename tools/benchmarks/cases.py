@@ -18,6 +18,8 @@ from .paired import Runner, Workers, command
 
 TYPICAL = 300  # lines
 LENGTHS = (10_000, 50_000, 100_000)
+_SMALL = ROOT / "examples" / "vecadd-f32.mlir"
+_COALESCE = "--tritongpu-coalesce"
 #: Passes that take another input than the kernels in TTGIR.
 _TTIR = {"convert-triton-to-tritongpu": "target=cuda:80"}
 #: Passes that say something and leave the module as it is.
@@ -103,7 +105,7 @@ def start_up(settings: Settings) -> Iterator[Case]:
 
 def cache(settings: Settings) -> Iterator[Case]:
     """The first run after an installation against those that follow."""
-    arguments = ("--tritongpu-coalesce", settings.typical)
+    arguments = (_COALESCE, settings.typical)
     cold = {"parser's tables": "XDG_CACHE_HOME", "compiled modules": "PYTHONPYCACHEPREFIX"}
     for names in (["parser's tables"], ["compiled modules"], list(cold)):
         yield Case(
@@ -118,12 +120,12 @@ def cache(settings: Settings) -> Iterator[Case]:
 def process(settings: Settings) -> Iterator[Case]:
     """Whole processes, start-up included, against the wheel's."""
     sides = ("mini-opt", "upstream")
-    small = ROOT / "examples" / "vecadd-f32.mlir"
-    flag = "--tritongpu-coalesce"
-    inputs: list[tuple[str, str, Path, Bar | None]] = [(f"{flag} {small.name}", flag, small, None)]
+    inputs: list[tuple[str, str, Path, Bar | None]] = [
+        (f"{_COALESCE} {_SMALL.name}", _COALESCE, _SMALL, None)
+    ]
     for name in shared_passes():
         this, file = _arguments(name, settings)
-        bar = Bar(0.6, "<= 0.6") if this == flag else None
+        bar = Bar(0.6, "<= 0.6") if this == _COALESCE else None
         inputs.append((f"{this} {file.name}", this, file, bar))
     for name, this, file, bar in inputs:
         yield Case(
@@ -178,28 +180,30 @@ def library(settings: Settings) -> Iterator[Case]:
 
 
 def stages(settings: Settings) -> Iterator[Case]:
-    """Each stage as a part of reading and printing."""
-    whole = {"task": "read-print", "file": str(settings.typical), "flags": []}
-    jobs = [(task, {**whole, "task": task}) for task in ("lex", "parse", "verify", "print")]
-    for name in shared_passes():
-        flag, file = _arguments(name, settings)
-        if file == settings.typical:
-            jobs.append((name, {**whole, "task": "pass", "flags": [flag]}))
-    for name, job in jobs:
-        yield Case(
-            "stages",
-            name,
-            (name if len(name) < 8 else "pass", "read, print"),
-            settings.workers.runner("mini", job),
-            settings.workers.runner("mini", whole),
-            profile=dict(job),
-        )
+    """Each stage as a part of reading and printing, of a short, a usual and a long input."""
+    for file in (_SMALL, settings.typical, settings.inputs.kernels(settings.lengths[0])):
+        whole = {"task": "read-print", "file": str(file), "flags": []}
+        jobs = [(task, {**whole, "task": task}) for task in ("lex", "parse", "verify", "print")]
+        for name in shared_passes():
+            flag, wanted = _arguments(name, settings)
+            if wanted == settings.typical and (file == wanted or flag == _COALESCE):
+                jobs.append((name, {**whole, "task": "pass", "flags": [flag]}))
+        for name, job in jobs:
+            yield Case(
+                "stages",
+                f"{name}, {count_lines(file):,} lines",
+                (name if job["task"] != "pass" else "pass", "read, print"),
+                settings.workers.runner("mini", job),
+                settings.workers.runner("mini", whole),
+                profile=dict(job),
+                slow=file not in (_SMALL, settings.typical),
+            )
 
 
 def lines(settings: Settings) -> Iterator[Case]:
     """Time by line in long inputs against the shortest of them, whole processes."""
     shortest, *longer = [settings.inputs.kernels(length) for length in settings.lengths]
-    for what in ([], ["--tritongpu-coalesce"]):
+    for what in ([], [_COALESCE]):
         for file in longer:
             yield Case(
                 "lines",
@@ -236,7 +240,7 @@ def against(settings: Settings) -> Iterator[Case]:
     """Against another checkout of the project."""
     if settings.against is None:
         return
-    for flags in (["--help"], ["--tritongpu-coalesce"], ["--tritongpu-remove-layout-conversions"]):
+    for flags in (["--help"], [_COALESCE], ["--tritongpu-remove-layout-conversions"]):
         arguments = flags if flags == ["--help"] else [*flags, str(settings.typical)]
         yield Case(
             "against",
