@@ -37,7 +37,7 @@ from upstream.cases import MiniOpt, Tool, read
 from upstream.chunks import split_chunks
 from upstream.client import Upstream
 from upstream.compare import Pair, compare_pairs, compare_run, passes_on, second_pairs
-from upstream.library import TritonMissing
+from upstream.libtriton import TritonMissing
 from upstream.parity import PARITY_FILES
 from upstream.passes import resolve
 from upstream.pipeline import STAGES, Target, kernel_pairs

@@ -21,7 +21,7 @@ from pathlib import Path
 from checkout import ROOT
 from upstream.client import Upstream
 from upstream.goldens import Golden, Unkept, stale_files, survey
-from upstream.library import TritonMissing
+from upstream.libtriton import TritonMissing
 from upstream.second_runs import SecondRun, second_runs
 from upstream.second_runs import stale_files as stale_second_runs
 

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from upstream.context import Context
 from upstream.driver import Outcome, run, run_file
-from upstream.library import Library, TritonMissing
+from upstream.libtriton import Library, TritonMissing
 from upstream.options import Options, Unsupported, UsageError, parse_arguments, request
 from upstream.passes import PASSES
 from upstream.server import serve

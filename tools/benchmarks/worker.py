@@ -103,7 +103,7 @@ def _lexing(text: str) -> Task:
 def upstream(job: Job) -> Task:
     """What the compiled passes do in a context of their own, from the file to the text."""
     from upstream.context import Context
-    from upstream.library import Library
+    from upstream.libtriton import Library
     from upstream.options import parse_arguments
 
     if job["task"] != "read-print":

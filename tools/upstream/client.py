@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .driver import Outcome
-from .library import MISSING, TritonMissing
+from .libtriton import MISSING, TritonMissing
 
 SCRIPT = Path(__file__).resolve().parents[1] / "upstream_opt.py"
 PYTHON_VARIABLE = "MINI_OPT_TRITON_PYTHON"

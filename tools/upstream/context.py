@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from .library import BOOL, INT, INT64, POINTER, SIZE, STRING, Library, pointer_value
+from .libtriton import BOOL, INT, INT64, POINTER, SIZE, STRING, Library, pointer_value
 from .options import Element, Nested, Options, UsageError
 from .passes import PASSES, PRINT_ALIGNMENT
 

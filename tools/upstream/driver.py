@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .chunks import SPLIT_MARKER, chunk_name, split_input
 from .context import Context, captured_errors
-from .library import Library, MissingSymbol
+from .libtriton import Library, MissingSymbol
 from .options import Options, UsageError
 
 STDIN_NAME = "<stdin>"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from .context import captured_errors
-from .library import BOOL, INT, POINTER, Library
+from .libtriton import BOOL, INT, POINTER, Library
 
 _LAYOUT_SIZE = 4096
 _UNSIGNED = ctypes.c_uint
@@ -54,7 +54,7 @@ class SmallVector(ctypes.Structure):
 
 
 class LayoutOracle:
-    """One context of the wheel. Raises upstream.library.TritonMissing without triton."""
+    """One context of the wheel. Raises upstream.libtriton.TritonMissing without triton."""
 
     def __init__(self) -> None:
         self.library = Library()

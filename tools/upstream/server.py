@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from .driver import Outcome, run
-from .library import Library
+from .libtriton import Library
 from .options import Unsupported, UsageError, parse_arguments
 
 
