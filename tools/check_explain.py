@@ -34,21 +34,23 @@ PAGE = ROOT / "docs" / "explain.md"
 LIT = ROOT / "test" / "lit" / "Tools"
 
 
-def modules(files: Sequence[Path]) -> Iterator[tuple[str, str, int]]:
-    """(name, text, compute capability) of each module in the files."""
+def modules(files: Sequence[Path]) -> Iterator[tuple[str, str, int, int]]:
+    """(name, text, compute capability, warps) of each module in the files."""
     for file in files:
         text = file.read_text()
         if file.suffix == ".md":
             for n, block in enumerate(BLOCK.finditer(text)):
-                yield f"{file.name}#{n}", block["text"], _capability(block["flags"])
+                yield f"{file.name}#{n}", block["text"], *_launch(block["flags"])
             continue
         for n, (_, part) in enumerate(split_input(text)[0]):
-            yield f"{file.name}#{n}", part, _capability(text)
+            yield f"{file.name}#{n}", part, *_launch(text)
 
 
-def _capability(flags: str) -> int:
-    found = re.search(r"--target=cuda:(\d+)", flags)
-    return int(found[1]) if found else 80
+def _launch(flags: str) -> tuple[int, int]:
+    """Compute capability and warps as a flag or the first RUN line says."""
+    target = re.search(r"--target=cuda:(\d+)", flags)
+    warps = re.search(r"--num-warps=(\d+)", flags)
+    return int(target[1]) if target else 80, int(warps[1]) if warps else 4
 
 
 def compare(question: Question, capability: int) -> Counter[str]:
@@ -94,10 +96,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     now: Counter[str] = Counter()
     hints: Counter[str] = Counter()
-    for name, text, capability in modules(files):
+    for name, text, capability, warps in modules(files):
         capability = options.target or capability
         try:
-            case = Case(name, text, capability)
+            case = Case(name, text, capability, warps)
         except MLIRError:
             now["not read"] += 1
             continue

@@ -93,6 +93,18 @@ def is_atomic(op: Operation) -> bool:
     return isinstance(op, (tt.AtomicRMWOp, tt.AtomicCASOp, tt.AtomicLoadOp, tt.AtomicStoreOp))
 
 
+def is_emulated(op: Operation) -> bool:
+    """Whether an atomic becomes a loop that compares and swaps words, for want of an instruction.
+
+    LLVM does so with additions of bf16 before compute capability 90.
+    """
+    if not isinstance(op, tt.AtomicRMWOp) or op.atomic_rmw_op != "fadd":
+        return False
+    element = element_type_or_self(op.val.type)
+    is_bf16 = isinstance(element, FloatType) and element.name == "bf16"
+    return is_bf16 and (compute_capability(op) or 0) < 90
+
+
 def widest_access(op: Operation, elem_bits: int) -> int:
     """The most elements that one instruction of ``op`` can move on the module's target.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlir_mini.analysis.access_width import REGISTERS
+from mlir_mini.analysis.access_width import REGISTERS, is_emulated
 from mlir_mini.analysis.control_flow import FUNCTIONS
 from passes.explain.accesses import Access
 from passes.explain.causes import Cause
@@ -108,9 +108,9 @@ def _width(verdict: Verdict) -> str:
         each = max(access.encoding.size_per_thread) * access.bits // 8
         return f"moved by hardware; {each} bytes per thread through shared memory"
     text = _bytes(access)
-    if verdict.limit == REGISTERS:
-        return f"{text}, limited by {REGISTERS}"
-    if not access.is_full:
+    if is_emulated(access.op):
+        return f"{text}, each in a loop that compares and swaps words"
+    if verdict.limit == REGISTERS or not access.is_full:
         return f"{text}, limited by {verdict.limit}"
     return f"{text}, as wide as can be"
 

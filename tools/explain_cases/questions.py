@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mlir_mini.analysis.access_width import is_emulated
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.locations import FileLineColLoc
 from mlir_mini.passmanager import AnalysisManager
@@ -108,7 +109,8 @@ def locate(module: Operation, accesses: Sequence[Access]) -> None:
 
 
 def _has_instructions(access: Access) -> bool:
-    return not access.is_scalar and not access.is_descriptor
+    """Of its own width: neither the hardware's nor words that a loop compares and swaps."""
+    return not access.is_scalar and not access.is_descriptor and not is_emulated(access.op)
 
 
 def _values(module: Operation) -> list[Value]:

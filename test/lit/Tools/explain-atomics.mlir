@@ -115,3 +115,19 @@ tt.func public @descriptor(%x: !tt.tensordesc<64x64xf16>, %y: !tt.tensordesc<64x
   tt.descriptor_store %y[%c0, %c0], %v : !tt.tensordesc<64x64xf16>, tensor<64x64xf16>
   tt.return
 }
+
+// -----
+
+// Additions of bf16 have an instruction from cuda:90 on.
+
+// CHECK: 1 access, 1 at full width
+// CHECK: explain-atomics.mlir:[[# @LINE + 7]]: atomic fadd 1024xbf16: 2 of 2 bytes, each in a loop that compares and swaps words; 2 sectors a request, 100% used
+tt.func public @add_bf16(%x: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %v: bf16) {
+  %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %x_s = tt.splat %x : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+  %at = tt.addptr %x_s, %i : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+  %v_s = tt.splat %v : bf16 -> tensor<1024xbf16>
+  %on = arith.constant dense<true> : tensor<1024xi1>
+  %old = tt.atomic_rmw fadd, acq_rel, gpu, %at, %v_s, %on : (tensor<1024x!tt.ptr<bf16>>, tensor<1024xbf16>, tensor<1024xi1>) -> tensor<1024xbf16>
+  tt.return
+}
