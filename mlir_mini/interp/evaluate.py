@@ -86,6 +86,8 @@ class Evaluator:
         self.poison_is_error = poison_is_error
         self.program = (0, 0, 0)
         self.record = Record()
+        #: TMA descriptors that programs wrote: base, sizes, strides and padding by address.
+        self.tensormaps: dict[int, tuple[int, list[int], list[int], str]] = {}
         self.env: dict[Value, Any] = {}
         #: How often each block ran.
         self.visits: dict[Block, int] = {}

@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from mlir_mini.dialects import ttng
+from mlir_mini.dialects import gpu, ttng
+from mlir_mini.dialects.ttng_tma import TensormapFenceproxyAcquireOp
 from mlir_mini.interp import tt_memory
 from mlir_mini.interp.arith import maximum, maximum_number, minimum, minimum_number
-from mlir_mini.interp.errors import Unsupported
+from mlir_mini.interp.errors import InterpError, Unsupported
 from mlir_mini.interp.rules import rule
 from mlir_mini.interp.tt_dot import multiply_add, multiply_scaled
 from mlir_mini.interp.ttg import allocate
-from mlir_mini.interp.values import MemDesc, shape_of
+from mlir_mini.interp.values import Descriptor, MemDesc, byte_width, shape_of
 
 # Products -----------------------------------------------------------------------------------------
 
@@ -130,8 +131,10 @@ def _tmem_copy(ev: Any, op: Any, source: MemDesc, target: MemDesc) -> None:
 
 
 @rule(
+    gpu.BarrierOp,
     ttng.FenceAsyncSharedOp,
     ttng.FenceMBarrierInitReleaseClusterOp,
+    ttng.ClusterBarrierOp,
     ttng.InitBarrierOp,
     ttng.InvalBarrierOp,
     ttng.BarrierExpectOp,
@@ -140,6 +143,7 @@ def _tmem_copy(ev: Any, op: Any, source: MemDesc, target: MemDesc) -> None:
     ttng.AsyncCopyMbarrierArriveOp,
     ttng.TCGen5CommitOp,
     ttng.TMAStoreWaitOp,
+    TensormapFenceproxyAcquireOp,
     ttng.TMEMWaitOp,
 )
 def _nothing(ev: Any, op: Any, *values: Any) -> None:
@@ -189,3 +193,32 @@ def _tma_scatter(ev: Any, op: Any, *values: Any) -> None:
     given = _operands(op, values)
     desc, rows, column = given[op.desc], given[op.x_offsets], given[op.y_offset]
     tt_memory.store_rows(ev, desc, rows, column, given[op.src].read())
+
+
+# Descriptors made on the device -------------------------------------------------------------------
+
+
+@rule(ttng.TensormapCreateOp)
+def _tensormap_create(ev: Any, op: Any, *values: Any) -> None:
+    """The descriptor's bytes are the hardware's business; the address stands for its contents."""
+    given = _operands(op, values)
+    sizes = [ev.number(given[v]) for v in op.global_dim][::-1]
+    strides = [ev.number(given[v]) for v in op.global_stride][::-1]
+    if any(ev.number(given[v]) != 1 for v in op.element_stride):
+        raise Unsupported(None, "with strides between elements")
+    padding = "nan" if op.fill_mode else "zero"
+    base = ev.number(given[op.global_address])
+    ev.tensormaps[ev.number(given[op.desc_ptr])] = (base, sizes, strides, padding)
+
+
+@rule(ttng.ReinterpretTensorDescOp)
+def _reinterpret_descriptor(ev: Any, op: Any, pointer: Any) -> Any:
+    found = ev.tensormaps.get(ev.number(pointer))
+    if found is None:
+        raise InterpError("there is no descriptor at this address")
+    base, sizes, strides, padding = found
+    type = op.result.type
+    width = byte_width(type.signless_block_type.element_type)
+    # Strides are in bytes, and the fastest dimension has none.
+    steps = (*[stride // width for stride in strides], 1)
+    return Descriptor(base, tuple(sizes), steps, type, padding)

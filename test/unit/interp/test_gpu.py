@@ -200,3 +200,47 @@ def test_pairs_of_fp4_become_floats() -> None:
     packed = np.arange(256, dtype=np.uint8).reshape(16, 16).view(np.int8)
     found = run_function(gpu("%x: tensor<16x16xi8, #blocked>", result, body), [packed])
     assert np.array_equal(decode(found.returned[0], "bf16"), unpack_fp4(packed, 1))
+
+
+def test_descriptors_written_on_the_device() -> None:
+    text = f"""{LAYOUTS}
+      #bar = #ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}}>
+      #flat = #ttg.nvmma_shared<{{swizzlingByteWidth = 32, transposed = false,
+        elementBitWidth = 32}}>
+      module attributes {{{GPU.format("90")}}} {{
+      tt.func @f(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>) {{
+        %n = arith.constant 12 : i32
+        %m = arith.constant 9 : i32
+        %one = arith.constant 1 : i64
+        %c8 = arith.constant 8 : i32
+        %c1 = arith.constant 1 : i32
+        %row = arith.constant 64 : i64
+        %true = arith.constant true
+        %d = ttg.global_scratch_alloc {{alignment = 128 : i32, nbytes = 128 : i32}} : !tt.ptr<i8>
+        ttng.tensormap_create %d, %p, [%c8, %c8], [%m, %n], [%row], [%c1, %c1]
+          {{elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32,
+            swizzle_mode = 1 : i32}}
+          : (!tt.ptr<i8>, !tt.ptr<f32>, i32, i32, i32, i32, i64, i32, i32) -> ()
+        ttng.tensormap_fenceproxy_acquire %d : !tt.ptr<i8>
+        %from = ttng.reinterpret_tensor_descriptor %d : !tt.ptr<i8> to !tt.tensordesc<8x8xf32, #flat>
+        %to = tt.make_tensor_descriptor %q, [%c8, %c8], [%row, %one]
+          : <f32>, <8x8xf32, #flat>
+        %a = ttg.local_alloc : () -> !ttg.memdesc<8x8xf32, #flat, #smem, mutable>
+        %b = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+        ttng.async_tma_copy_global_to_local %from[%c8, %c1] %a, %b, %true
+          : !tt.tensordesc<8x8xf32, #flat>, !ttg.memdesc<1xi64, #bar, #smem, mutable>
+            -> !ttg.memdesc<8x8xf32, #flat, #smem, mutable>
+        ttng.async_tma_copy_local_to_global %to[%c1, %c1] %a
+          : !tt.tensordesc<8x8xf32, #flat>, !ttg.memdesc<8x8xf32, #flat, #smem, mutable>
+        ttng.async_tma_store_wait {{pendings = 0 : i32}}
+        tt.return
+      }}
+      }}"""
+    matrix = np.arange(12 * 16, dtype=np.float32)
+    outcome = outcome_of(text, with_buffers((f32, matrix), (f32, np.zeros(8 * 64))))
+    found = outcome.buffers[1].elements.reshape(8, 64)
+    rows = matrix.reshape(12, 16)
+    # Rows 8 to 11 exist; the store leaves out what is outside of the 8 x 8 elements.
+    assert np.array_equal(found[1:5, 1:8], rows[8:12, 1:8])
+    assert not found[5:].any()
+    assert not found[0].any()
