@@ -48,9 +48,6 @@ class _Strides:
 
     def of(self, value: Value) -> Strides:
         if value not in self._known:
-            # Inside a loop, what the loop carries may be assumed to have the strides it starts
-            # with: it keeps them if each turn only adds the same number everywhere.
-            self._known[value] = _unknown(value)
             self._known[value] = self._compute(value)
         return self._known[value]
 
@@ -66,15 +63,24 @@ class _Strides:
         return rule(op, [self.of(operand) for operand in op.operands])
 
     def _carried(self, value: Value) -> Strides:
-        """Of what a loop or a conditional hands over, if all sources agree."""
+        """Of what a loop or a conditional hands over, if all sources agree.
+
+        Inside a loop, what it carries is assumed to have the strides it starts with: it keeps them
+        if each turn only adds the same number everywhere.
+        """
+        self._known[value] = _unknown(value)
         sources = incoming(value)
         if not sources:
             return _unknown(value)
-        self._known[value] = self.of(sources[0])
+        assumed = self._known[value] = self.of(sources[0])
+        before = len(self._known)
         for source in sources[1:]:
-            if self.of(source) != self._known[value]:
+            if self.of(source) != assumed:
+                # What was found out since rests on the assumption.
+                for later in list(self._known)[before:]:
+                    del self._known[later]
                 return _unknown(value)
-        return self._known[value]
+        return assumed
 
 
 def _unknown(value: Value) -> Strides:
