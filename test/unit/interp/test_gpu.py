@@ -222,7 +222,8 @@ def test_descriptors_written_on_the_device() -> None:
             swizzle_mode = 1 : i32}}
           : (!tt.ptr<i8>, !tt.ptr<f32>, i32, i32, i32, i32, i64, i32, i32) -> ()
         ttng.tensormap_fenceproxy_acquire %d : !tt.ptr<i8>
-        %from = ttng.reinterpret_tensor_descriptor %d : !tt.ptr<i8> to !tt.tensordesc<8x8xf32, #flat>
+        %from = ttng.reinterpret_tensor_descriptor %d
+          : !tt.ptr<i8> to !tt.tensordesc<8x8xf32, #flat>
         %to = tt.make_tensor_descriptor %q, [%c8, %c8], [%row, %one]
           : <f32>, <8x8xf32, #flat>
         %a = ttg.local_alloc : () -> !ttg.memdesc<8x8xf32, #flat, #smem, mutable>
