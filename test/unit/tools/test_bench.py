@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import shlex
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -135,6 +137,15 @@ def test_a_run_of_few_rounds(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert "stages: lex" in table
     assert bench.main(["--show", str(file)]) == 0
     assert capsys.readouterr().out == table
+
+
+def test_commands_of_the_page_are_accepted() -> None:
+    page = (inputs.ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^python tools/bench\.py ?(.*)$", page, re.MULTILINE)
+    assert len(lines) >= 4
+    for line in lines:
+        options = bench.parse_command_line(shlex.split(line, comments=True))
+        assert set(options.groups) <= set(bench.GROUPS)
 
 
 def test_sizes_grow() -> None:
