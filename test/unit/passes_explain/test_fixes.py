@@ -1,0 +1,161 @@
+"""Changes that may help: what they say, what they promise, and the proof that they work."""
+
+from __future__ import annotations
+
+import pytest
+
+from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
+from mlir_mini.ir.core import Operation
+from passes.explain.causes import Need
+from passes.explain.fixes import FewerWarps, Fix, HintedValue, Prover, combined, fixes_of
+from passes.explain.forecast import Forecast
+from passes.explain.sources import Sources
+from passes.explain.verdicts import Verdict, judge
+
+from .cases import converted, lit_modules
+
+HEAD = """
+tt.func @f(%x: !tt.ptr<f32>{aligned}, %n: i32, %m: i32) {{
+  %i = tt.make_range {{end = {size} : i32, start = 0 : i32}} : tensor<{size}xi32>
+  %x_s = tt.splat %x : !tt.ptr<f32> -> tensor<{size}x!tt.ptr<f32>>
+"""
+STORE = """
+  %v = arith.constant dense<0.0> : tensor<{size}xf32>
+  %p = tt.addptr %x_s, %at : tensor<{size}x!tt.ptr<f32>>, tensor<{size}xi32>
+  tt.store %p, %v : tensor<{size}x!tt.ptr<f32>>
+  tt.return
+}}
+"""
+
+
+def stored(offsets: str, aligned: bool = True, size: int = 1024) -> Operation:
+    """A store of ``size`` f32 at ``offsets``, called %at."""
+    given = {"size": size, "aligned": " {tt.divisibility = 16 : i32}" if aligned else ""}
+    return converted((HEAD + offsets + STORE).format(**given))
+
+
+def verdict_on(offsets: str, aligned: bool = True, size: int = 1024) -> Verdict:
+    (verdict,) = judge(stored(offsets, aligned, size))
+    return verdict
+
+
+SHIFTED = """
+  %s = tt.splat {by} : i32 -> tensor<{{size}}xi32>
+  %at = arith.addi %s, %i : tensor<{{size}}xi32>
+"""
+
+
+def test_an_argument() -> None:
+    verdict = verdict_on(SHIFTED.format(by="%n"))
+    assert [fix.text for fix in verdict.fixes] == [
+        "pass %n as a multiple of 16 (tt.divisibility = 16)"
+    ]
+    assert verdict.fixes[0].promise == ""
+    assert (verdict.access.elements, verdict.brings) == (1, 4)
+    ((fix, weaker),) = verdict.alternatives
+    assert fix is verdict.fixes[0]
+    assert weaker.text == "tl.multiple_of(%at, 4)"
+    assert weaker.promise == "each run starts at a multiple of 4"
+
+
+def test_a_pointer_and_an_argument_in_one_sentence() -> None:
+    verdict = verdict_on(SHIFTED.format(by="%n"), aligned=False)
+    assert combined(verdict.fixes) == (
+        "align %x to 16 bytes and pass %n as a multiple of 16 (tt.divisibility = 16)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("constant", "worker", "text"),
+    [
+        (1001, "muli", "pad the stride 1001 to 1004"),
+        # Its multiple would be twice as large.
+        (2, "muli", None),
+        (1001, "addi", None),
+    ],
+)
+def test_constants(constant: int, worker: str, text: str | None) -> None:
+    scaled = f"""
+      %c = arith.constant {constant} : i32
+      %by = arith.{worker} %m, %c : i32
+    """
+    # So that the constant alone is to blame, m counts programs.
+    offsets = (scaled + SHIFTED.format(by="%by")).replace("%m", "%pid")
+    verdict = verdict_on("%pid = tt.get_program_id x : i32\n" + offsets)
+    assert [fix.text for fix in verdict.fixes] == ([] if text is None else [text])
+
+
+def test_a_stride_that_is_no_factor() -> None:
+    verdict = verdict_on("%at = arith.addi %i, %i : tensor<{size}xi32>")
+    assert not verdict.fixes
+    assert "puts neighbours 2 elements apart" in verdict.reason
+
+
+def test_fewer_warps() -> None:
+    (verdict,) = judge(stored(SHIFTED.format(by="%n"), size=128))
+    fewer, argument = verdict.fixes
+    assert fewer.text == "num_warps=1, or a BLOCK 4 times larger"
+    assert argument.text.startswith("pass %n")
+    assert verdict.brings == 4
+
+
+def test_the_proof_is_of_the_set() -> None:
+    module = stored(SHIFTED.format(by="%n"), aligned=False)
+    (verdict,) = judge(module.clone())
+    prover = Prover(module, lambda op: {op})
+    own = {fix.text: fix for fix in _fixes_again(module)}
+    pointer = own["align %x to 16 bytes (tt.divisibility = 16)"]
+    argument = own["pass %n as a multiple of 16 (tt.divisibility = 16)"]
+    assert prover.width([], 0) == 1
+    assert prover.width([pointer], 0) == 1
+    assert prover.width([argument], 0) == 1
+    assert prover.width([pointer, argument], 0) == verdict.brings == 4
+    # The same set in another order is the same trial.
+    trials = prover.trials
+    assert prover.width([argument, pointer], 0) == 4
+    assert prover.trials == trials
+
+
+def _fixes_again(module: Operation) -> list[Fix]:
+    (verdict,) = judge(module)
+    return verdict.fixes
+
+
+def test_hints_keep_what_is_known_along_other_dims() -> None:
+    module = stored(SHIFTED.format(by="%n"))
+    analysis = ModuleAxisInfoAnalysis(module)
+    (store,) = [op for op in module.walk() if op.name == "tt.store"]
+    pointer = store.operand(0)
+    hint = HintedValue(pointer, Need(0, divisibility=16), analysis.axis_info_or_unknown(pointer))
+    changed = hint.changed(analysis)[pointer]
+    assert changed.divisibility == (16,)
+    assert changed.contiguity == analysis.axis_info_or_unknown(pointer).contiguity
+
+
+def test_fewer_warps_are_told_apart_by_their_number() -> None:
+    assert FewerWarps(1, 4).key == FewerWarps(1, 2).key
+    assert FewerWarps(1, 4).key != FewerWarps(2, 2).key
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in lit_modules()])
+def test_forecasts_without_changes_are_what_is_known(text: str) -> None:
+    module = converted(text)
+    analysis = ModuleAxisInfoAnalysis(module)
+    forecast = Forecast(analysis, Sources(module), {})
+    for op in module.walk():
+        for result in op.results:
+            known = analysis.axis_info_or_unknown(result)
+            found = forecast.of(result)
+            # What is carried may be taken for better than the solver does, never for worse.
+            for dim in range(known.rank):
+                assert found.contiguity[dim] % known.contiguity[dim] == 0
+                assert found.constancy[dim] % known.constancy[dim] == 0
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in lit_modules()])
+def test_fixes_have_promises_unless_triton_specialises(text: str) -> None:
+    for verdict in judge(converted(text)):
+        for cause in verdict.causes:
+            for fix in fixes_of(cause):
+                safe = "(tt.divisibility" in fix.text or "specialises" in fix.text
+                assert safe != bool(fix.promise), fix.text
