@@ -303,6 +303,9 @@ class CauseFinder:
             result = rule(op, changed)
             return bool(result.contiguity) and need.met_by(result)
 
+        if need.one and op.name in _SPREAD:
+            yield [(operands[0], Need(0, one=True))]
+            return
         if suffices(infos):
             # What was assumed of a loop's value already helps.
             yield []

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from mlir_mini.analysis.axis_info import HINTS, ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
 from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
-from mlir_mini.dialects import arith
+from mlir_mini.dialects import arith, tt
 from mlir_mini.dialects.functions import set_argument_attr
 from mlir_mini.dialects.ttg_utils import NUM_WARPS
 from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
@@ -193,7 +193,9 @@ class HintedValue(Fix):
                 shown = numbers if len(numbers) > 1 else numbers[0]
                 text = f"tl.{function}({text}, {shown})"
                 promises.append(promise.format(amount))
-        if not isinstance(value.type, RankedTensorType):
+        if isinstance(value.type, tt.PointerType):
+            promises = [f"{name(value)} is aligned to {need.divisibility} bytes"]
+        elif not isinstance(value.type, RankedTensorType):
             promises = [f"{name(value)} is a multiple of {need.divisibility}"]
         self.text = text
         self.promise = " and ".join(promises)

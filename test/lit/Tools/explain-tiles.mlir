@@ -240,3 +240,45 @@ tt.func public @turn(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<
   }
   tt.return
 }
+
+// -----
+
+// Strides of 64 bits come from arguments of 32.
+
+// CHECK: 1 access, 0 at full width, 1 with a hint, 0 with a reason for none
+// CHECK: explain-tiles.mlir:[[# @LINE + 12]]: store 1024xf32: 4 of 16 bytes, limited by contiguity; stride %stride_64 unknown: 4 to 32 sectors a request
+// CHECK-NEXT: cause: argument %stride_k is a stride other than 1: arith.muli (line [[# @LINE + 8]]) gives contiguity 1, not 4
+// CHECK-NEXT: hint: pass %stride_k as 1, to which Triton specialises it: 16 bytes
+tt.func public @wide_strides(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %stride_k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<1024xf32>
+  %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %i_64 = arith.extsi %i : tensor<1024xi32> to tensor<1024xi64>
+  %stride_64 = arith.extsi %stride_k : i32 to i64
+  %k_s = tt.splat %stride_64 : i64 -> tensor<1024xi64>
+  %at = arith.muli %i_64, %k_s : tensor<1024xi64>
+  %x_s = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>>
+  %dst = tt.addptr %x_s, %at : tensor<1024x!tt.ptr<f32>>, tensor<1024xi64>
+  tt.store %dst, %zero : tensor<1024x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// A stride from memory is 1 for nobody to promise.
+
+// CHECK: 2 accesses, 1 at full width, 0 with a hint, 1 with a reason for none
+// CHECK: explain-tiles.mlir:[[# @LINE + 12]]: store 1024xf32: 4 of 16 bytes, limited by contiguity; stride %stride unknown: 4 to 32 sectors a request
+// CHECK-NEXT: cause: %stride (tt.load, line [[# @LINE + 6]]) is a stride other than 1: arith.muli (line [[# @LINE + 8]]) gives contiguity 1, not 4
+// CHECK-NEXT: no hint: arith.muli (line [[# @LINE + 7]]) puts neighbours %stride (tt.load, line [[# @LINE + 5]]) elements apart: swap the order of the tensor's dims, or of the data
+// CHECK-NEXT: 1 scalar access: line [[# @LINE + 4]]
+tt.func public @stride_from_memory(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %strides: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+  %zero = arith.constant dense<0.0> : tensor<1024xf32>
+  %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %stride = tt.load %strides : !tt.ptr<i32>
+  %k_s = tt.splat %stride : i32 -> tensor<1024xi32>
+  %at = arith.muli %i, %k_s : tensor<1024xi32>
+  %x_s = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>>
+  %dst = tt.addptr %x_s, %at : tensor<1024x!tt.ptr<f32>>, tensor<1024xi32>
+  tt.store %dst, %zero : tensor<1024x!tt.ptr<f32>>
+  tt.return
+}

@@ -285,7 +285,7 @@ tt.func public @modulo_1000(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %z: !
 // CHECK: 2 accesses, 1 at full width, 1 with a hint, 0 with a reason for none
 // CHECK: explain.mlir:[[# @LINE + 9]]: load 1024xf32: 4 of 16 bytes, limited by divisibility; 16 sectors a request, 25% used; threads are 4 elements apart to suit line [[# @LINE + 12]]
 // CHECK-NEXT: cause: %x (tt.int_to_ptr, line [[# @LINE + 4]]) has divisibility 1, not 16 (its operands: 1): tt.addptr (line [[# @LINE + 7]]) gives divisibility 1, not 16
-// CHECK-NEXT: hint: tl.multiple_of(%x, 16): 16 bytes; you guarantee that %x is a multiple of 16
+// CHECK-NEXT: hint: tl.multiple_of(%x, 16): 16 bytes; you guarantee that %x is aligned to 16 bytes
 // CHECK-NEXT: explain.mlir:[[# @LINE + 9]]: store 1024xf32: 16 of 16 bytes, as wide as can be; 16 sectors a request, 100% used
 tt.func public @address_of_integer(%address: i64, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %x = tt.int_to_ptr %address : i64 -> !tt.ptr<f32>
