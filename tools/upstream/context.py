@@ -152,11 +152,11 @@ class Context:
         """
         level = self.options.verify_diagnostics
         if level is None:
-            self._install_printing_handler()
-            text = self._perform(path)
+            self.print_diagnostics()
+            text = self.perform(path)
             return text is not None, text or ""
         self._install_verifying_handler(path, _VERIFY_LEVELS[level])
-        text = self._perform(path)
+        text = self.perform(path)
         verify = "_ZN4mlir34SourceMgrDiagnosticVerifierHandler6verifyEv"
         return self._function(verify, BOOL, POINTER)(self._handler), text or ""
 
@@ -182,7 +182,8 @@ class Context:
 
     # ------------------------------------------------------------------ diagnostics
 
-    def _install_printing_handler(self) -> None:
+    def print_diagnostics(self) -> None:
+        """Write messages to file descriptor 2 from now on."""
         self._function(
             "_ZN4mlir26SourceMgrDiagnosticHandlerC1ERN4llvm9SourceMgrEPNS_11MLIRContextE"
             "ONS1_15unique_functionIFbNS_8LocationEEEE",
@@ -212,7 +213,8 @@ class Context:
 
     # ------------------------------------------------------------------ passes
 
-    def _perform(self, path: str) -> str | None:
+    def perform(self, path: str) -> str | None:
+        """Read, run the options' passes, print; None where reading or a pass fails."""
         try:
             module = self.library.bindings.ir.parse_mlir_module(path, self.context)
         except RuntimeError:

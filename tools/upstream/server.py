@@ -2,6 +2,9 @@
 
 Request: {"arguments": [flags], "text": input, "name": file name in messages}.  Reply: {"status",
 "output", "errors"}, see driver.Outcome.  Every chunk runs in a process of its own.
+
+Or many at once, see `batch`: {"questions": [[text, [flags]], ...], "timeout": seconds}, and a list
+of replies.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from .batch import Question, answer_all
 from .driver import Outcome, run
 from .libtriton import Library
 from .options import Unsupported, UsageError, parse_arguments
@@ -18,8 +22,13 @@ from .options import Unsupported, UsageError, parse_arguments
 def serve(library: Library, requests: Iterable[str], replies: TextIO, timeout: int) -> None:
     """Answer requests until they end."""
     for line in requests:
-        outcome = _answer(library, json.loads(line), timeout)
-        replies.write(json.dumps(outcome._asdict()) + "\n")
+        request = json.loads(line)
+        if "questions" in request:
+            questions = [Question(text, tuple(flags)) for text, flags in request["questions"]]
+            reply: object = answer_all(library, questions, request["timeout"])
+        else:
+            reply = _answer(library, request, timeout)._asdict()
+        replies.write(json.dumps(reply) + "\n")
         replies.flush()
 
 

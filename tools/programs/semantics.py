@@ -1,0 +1,177 @@
+"""Programs on values: what a pass may not change, and whether what AxisInfo says is so.
+
+The interpreter needs numpy (the extra `interp`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mlir_mini.analysis.axis_info import AxisInfo, ModuleAxisInfoAnalysis
+from mlir_mini.dialects import tt
+from mlir_mini.interp import (
+    Arguments,
+    InterpError,
+    Outcome,
+    Unsupported,
+    compare,
+    random_arguments,
+    run_function,
+)
+from mlir_mini.interp.semantics import CHANGES_ROUNDING, rounding_tolerance, run_on
+from mlir_mini.ir.core import Operation, Value
+from mlir_mini.ir.types import RankedTensorType, bit_width, element_type_or_self
+from mlir_mini.source import Source
+from mlir_mini.syntax.parser import ModuleParser
+from programs.unsound import unsound_rule
+
+#: Operations whose regions see many elements at once.
+_LANES = ("tt.reduce", "tt.scan", "tt.map_elementwise")
+
+
+def parse(text: str) -> Operation:
+    return ModuleParser(Source("<stdin>", text)).parse_module()
+
+
+def kernel_of(module: Operation) -> tt.FuncOp:
+    """The public function of a generated program."""
+    for op in module.regions[0].first_block.ops:
+        if isinstance(op, tt.FuncOp) and op.sym_name == "kernel":
+            return op
+    raise ValueError("the kernel is gone")
+
+
+class Reference(NamedTuple):
+    """A kernel's arguments and what it makes of them."""
+
+    arguments: Arguments
+    outcome: Outcome
+    tolerance: float
+
+
+def reference(text: str, seed: int) -> Reference | str:
+    """What a program computes on random arguments; why it can't be run."""
+    function = kernel_of(parse(text))
+    try:
+        arguments = random_arguments(function, seed)
+        return Reference(arguments, run_on(function, arguments), rounding_tolerance(function))
+    except Unsupported as reason:
+        return f"no {reason}"
+    except InterpError as error:
+        return f"{error.kind} in {error.op.name if error.op is not None else 'it'}"
+
+
+def difference(text: str, name: str, before: Reference) -> str | None:
+    """How the text that the pass `name` has left computes something else; None if it doesn't.
+
+    Raises Unsupported where that can't be run.
+    """
+    try:
+        function = kernel_of(parse(text))
+        outcome = run_on(function, before.arguments)
+    except (InterpError, ValueError) as error:
+        return str(error)
+    loose = name in CHANGES_ROUNDING or name == "ttgir"
+    found = compare(before.outcome, outcome, before.tolerance if loose else None)
+    return None if found is None else str(found)
+
+
+# AxisInfo
+
+
+class Claim(NamedTuple):
+    """Something that AxisInfo says of a value and that is not so."""
+
+    op: str
+    rule: str | None
+    text: str
+
+
+def false_claims(text: str, before: Reference) -> list[Claim]:
+    """What AxisInfo says of the values of a program that its run contradicts.
+
+    An operation counts only where all that is said of its operands holds.
+    """
+    module = parse(text)
+    function = kernel_of(module)
+    infos = ModuleAxisInfoAnalysis(module)
+    wrong: dict[Value, str] = {}
+    seen: dict[Value, list[Any]] = {}
+
+    def observe(source: Any, value: Value, what: Any) -> None:
+        seen.setdefault(value, []).append(what)
+
+    arguments = before.arguments
+    run_function(function, arguments, arguments.grid, observe=observe, programs=arguments.programs)
+    for value, whats in seen.items():
+        info = infos.axis_info(value)
+        if info is None or not _is_plain(value):
+            continue
+        for what in whats:
+            problem = _contradiction(info, value, what)
+            if problem is not None:
+                wrong[value] = problem
+                break
+    claims: list[Claim] = []
+    for value, problem in wrong.items():
+        op = value.defining_op
+        if op is None or any(operand in wrong for operand in _sources(op)):
+            continue
+        said = f"{problem}, {infos.axis_info(value)}: {op}"
+        claims.append(Claim(op.name, unsound_rule(op, seen), said))
+    return claims
+
+
+def _sources(op: Operation) -> list[Value]:
+    """Operands, and what regions hand to the results."""
+    found = list(op.operands)
+    for region in op.regions:
+        for block in region.blocks:
+            found += block.arguments
+            found += block.terminator.operands
+    return found
+
+
+def _is_plain(value: Value) -> bool:
+    """A number or pointer, or a tensor of them, of one lane at a time."""
+    region = value.parent_region
+    while region is not None and region.parent_op is not None:
+        if region.parent_op.name in _LANES:
+            return False
+        region = region.parent_op.parent_region
+    element = element_type_or_self(value.type)
+    return tt.IntLike.predicate(value.type) or isinstance(element, tt.PointerType)
+
+
+def _contradiction(info: AxisInfo, value: Value, what: Any) -> str | None:
+    """What of the info does not hold for these elements."""
+    type: Any = value.type
+    element = element_type_or_self(type)
+    step, bits = 1, bit_width(type)
+    if isinstance(element, tt.PointerType):
+        step = max(bit_width(element.pointee) // 8, 1)
+    shape = type.shape if isinstance(type, RankedTensorType) else (1,)
+    # Python's integers: products and differences must not wrap.
+    mask = (1 << bits) - 1
+    data = np.vectorize(lambda each: int(each) & mask, otypes=[object])(
+        np.asarray(what).reshape(shape)
+    )
+    for dim, (run, divisor, same) in enumerate(
+        zip(info.contiguity, info.divisibility, info.constancy, strict=True)
+    ):
+        lines = np.moveaxis(data, dim, -1).reshape(-1, shape[dim])
+        run, same = min(run, shape[dim]), min(same, shape[dim])
+        blocks = lines.reshape(-1, run)
+        if ((blocks - blocks[:, :1] - step * np.arange(run).astype(object)) & mask).any():
+            return f"contiguity {run} of dim {dim}"
+        if (blocks[:, 0] % min(divisor, 1 << bits)).any():
+            return f"divisibility {divisor} of dim {dim}"
+        blocks = lines.reshape(-1, same)
+        if (blocks != blocks[:, :1]).any():
+            return f"constancy {same} of dim {dim}"
+    constant = info.constant_value
+    if constant is not None and (data != int(constant.value) & mask).any():
+        return f"constant value {constant}"
+    return None
