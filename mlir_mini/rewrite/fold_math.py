@@ -179,6 +179,9 @@ def _ctpop(op: math.CtPopOp, constants: Constants) -> FoldResult:
 
 
 def _power(base: IntConstant, power: IntConstant) -> int | None:
+    if base.width == 1:
+        # Upstream's result would be 1, which an i1 with a sign can't hold.
+        return None
     if power.value >= 0:
         return pow(base.unsigned, power.value, 1 << base.width)
     if base.value == 0:

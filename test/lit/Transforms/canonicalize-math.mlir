@@ -111,3 +111,16 @@ tt.func @fma() -> f32 {
   %0 = math.fma %a, %a, %a : f32
   tt.return %0 : f32
 }
+
+// Nor have powers of an i1.
+
+// CHECK-LABEL: @powers_of_bits(
+// CHECK: math.ipowi %true, %true : i1
+// CHECK: math.ipowi %true, %false : i1
+tt.func @powers_of_bits() -> (i1, i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %0 = math.ipowi %true, %true : i1
+  %1 = math.ipowi %true, %false : i1
+  tt.return %0, %1 : i1, i1
+}
