@@ -154,8 +154,26 @@ def bits_to_float(bits: int, name: str) -> float:
     return -value if negative else value
 
 
-def _round_magnitude(numerator: int, denominator: int, fmt: Format) -> int | None:
-    """Nearest-even bits of a positive value; None where it overflows."""
+#: Rounding modes, as arith spells them.
+NEAREST_EVEN = "to_nearest_even"
+NEAREST_AWAY = "to_nearest_away"
+DOWNWARD = "downward"
+UPWARD = "upward"
+
+
+def _rounds_up(twice_rest: int, divisor: int, odd: int, negative: bool, mode: str) -> bool:
+    """Whether a magnitude is rounded to the larger neighbour, away from zero."""
+    if mode == NEAREST_EVEN:
+        return twice_rest > divisor or (twice_rest == divisor and bool(odd))
+    if mode == NEAREST_AWAY:
+        return twice_rest >= divisor
+    return twice_rest > 0 and mode == (DOWNWARD if negative else UPWARD)
+
+
+def _round_magnitude(
+    numerator: int, denominator: int, fmt: Format, negative: bool, mode: str
+) -> int | None:
+    """Rounded bits of the magnitude of a value; None where it overflows."""
     if numerator == 0:
         return 0
     # Exponent of the leading bit.
@@ -166,7 +184,7 @@ def _round_magnitude(numerator: int, denominator: int, fmt: Format) -> int | Non
     divisor = _shifted(denominator, unit)
     whole, rest = divmod(_shifted(numerator, -unit), divisor)
     twice = 2 * rest
-    if twice > divisor or (twice == divisor and whole & 1):
+    if _rounds_up(twice, divisor, whole & 1, negative, mode):
         whole += 1
     if fmt.kind == "e8m0":
         bits = unit + fmt.bias + (whole.bit_length() - 1)
@@ -182,12 +200,17 @@ def _shifted(value: int, places: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def round_ratio(numerator: int, denominator: int, negative: bool, name: str) -> int:
-    """Pattern of a magnitude and a sign, rounded to nearest even in the format ``name``."""
+def round_ratio(
+    numerator: int, denominator: int, negative: bool, name: str, mode: str = NEAREST_EVEN
+) -> int:
+    """Pattern of a magnitude and a sign, rounded in the format ``name``."""
     fmt = FORMATS[name]
     sign = negative << (fmt.width - 1) if fmt.kind != "e8m0" else 0
-    bits = _round_magnitude(numerator, denominator, fmt)
+    bits = _round_magnitude(numerator, denominator, fmt, negative, mode)
     if bits is None:
+        nearest = mode in (NEAREST_EVEN, NEAREST_AWAY)
+        if not nearest and mode != (DOWNWARD if negative else UPWARD):
+            return sign | _max_finite(fmt)
         if fmt.kind == "ieee":
             return sign | ((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits
         return _nan_bits(fmt, negative) if fmt.kind != "finite" else sign | _max_finite(fmt)
@@ -196,9 +219,11 @@ def round_ratio(numerator: int, denominator: int, negative: bool, name: str) -> 
     return sign | bits
 
 
-def round_to_bits(value: Fraction | int, negative: bool, name: str) -> int:
+def round_to_bits(
+    value: Fraction | int, negative: bool, name: str, mode: str = NEAREST_EVEN
+) -> int:
     """:func:`round_ratio` of a fraction or an integer."""
-    return round_ratio(value.numerator, value.denominator, negative, name)
+    return round_ratio(value.numerator, value.denominator, negative, name, mode)
 
 
 def float_to_bits(value: float, name: str) -> int:

@@ -9,7 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from mlir_mini.ir.floats import FORMATS, Format, classify, exact_value, float_to_bits, round_to_bits
+from mlir_mini.ir.floats import (
+    DOWNWARD,
+    FORMATS,
+    NEAREST_EVEN,
+    Format,
+    classify,
+    exact_value,
+    float_to_bits,
+    round_to_bits,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,10 +67,12 @@ def zero(name: str, negative: bool = False) -> int:
     return sign_bit(name) if negative and FORMATS[name].kind != "fnuz" else 0
 
 
-def from_fraction(value: Fraction | int, name: str, negative_zero: bool = False) -> int:
+def from_fraction(
+    value: Fraction | int, name: str, negative_zero: bool = False, mode: str = NEAREST_EVEN
+) -> int:
     if value == 0:
         return zero(name, negative_zero)
-    return round_to_bits(abs(value), value < 0, name)
+    return round_to_bits(abs(value), value < 0, name, mode)
 
 
 def _nan_of(a: int, b: int, name: str) -> int | None:
@@ -82,7 +93,7 @@ def absolute(bits: int, name: str) -> int:
     return negate(bits, name) if is_negative(bits, name) else bits
 
 
-def add(a: int, b: int, name: str) -> int:
+def add(a: int, b: int, name: str, mode: str = NEAREST_EVEN) -> int:
     nan = _nan_of(a, b, name)
     if nan is not None:
         return nan
@@ -90,15 +101,18 @@ def add(a: int, b: int, name: str) -> int:
         if is_inf(a, name) and is_inf(b, name) and a != b:
             return default_nan(name)
         return a if is_inf(a, name) else b
-    both_negative = is_negative(a, name) and is_negative(b, name)
-    return from_fraction(exact_value(a, name) + exact_value(b, name), name, both_negative)
+    signs = is_negative(a, name), is_negative(b, name)
+    # Of what cancels out, zero has the sign that is rounded to.
+    negative_zero = all(signs) or (any(signs) and mode == DOWNWARD)
+    total = exact_value(a, name) + exact_value(b, name)
+    return from_fraction(total, name, negative_zero, mode)
 
 
-def subtract(a: int, b: int, name: str) -> int:
-    return add(a, b if is_nan(b, name) else negate(b, name), name)
+def subtract(a: int, b: int, name: str, mode: str = NEAREST_EVEN) -> int:
+    return add(a, b if is_nan(b, name) else negate(b, name), name, mode)
 
 
-def multiply(a: int, b: int, name: str) -> int:
+def multiply(a: int, b: int, name: str, mode: str = NEAREST_EVEN) -> int:
     nan = _nan_of(a, b, name)
     if nan is not None:
         return nan
@@ -107,10 +121,10 @@ def multiply(a: int, b: int, name: str) -> int:
         if is_zero(a, name) or is_zero(b, name):
             return default_nan(name)
         return infinity(name, negative)
-    return from_fraction(exact_value(a, name) * exact_value(b, name), name, negative)
+    return from_fraction(exact_value(a, name) * exact_value(b, name), name, negative, mode)
 
 
-def divide(a: int, b: int, name: str) -> int:
+def divide(a: int, b: int, name: str, mode: str = NEAREST_EVEN) -> int:
     nan = _nan_of(a, b, name)
     if nan is not None:
         return nan
@@ -121,7 +135,7 @@ def divide(a: int, b: int, name: str) -> int:
         return zero(name, negative)
     if is_zero(b, name):
         return default_nan(name) if is_zero(a, name) else infinity(name, negative)
-    return from_fraction(exact_value(a, name) / exact_value(b, name), name, negative)
+    return from_fraction(exact_value(a, name) / exact_value(b, name), name, negative, mode)
 
 
 def remainder(a: int, b: int, name: str) -> int:
@@ -245,10 +259,10 @@ def _convert_nan(bits: int, source: str, target: str) -> int | None:
     if to_format.kind != "ieee":
         nan = float_to_bits(math.copysign(math.nan, -1.0 if negative else 1.0), target)
         return nan if from_format.kind == to_format.kind else None
-    if from_format.kind != "ieee":
+    if from_format.kind not in ("ieee", "fn"):
         return default_nan(target) | (sign_bit(target) if negative else 0)
     payload = bits & ((1 << from_format.mantissa_bits) - 1)
-    if quiet(bits, source) != bits:
+    if from_format.kind == "ieee" and quiet(bits, source) != bits:
         return None
     shift = to_format.mantissa_bits - from_format.mantissa_bits
     if shift < 0 and payload & ((1 << -shift) - 1):

@@ -43,18 +43,26 @@ def _neg(op: arith.NegFOp, constants: Constants) -> FoldResult:
     return fold_unary_floats(constants, fa.negate)
 
 
+def _rounded(op: Any, constants: Constants, compute: Callable[..., int]) -> FoldResult:
+    """The result of an operation that may name a rounding mode."""
+    mode = op.roundingmode
+    if mode is None:
+        return fold_binary_floats(constants, compute)
+    return fold_binary_floats(constants, lambda a, b, name: compute(a, b, name, mode))
+
+
 # x + -0.0 -> x
 def _add(op: arith.AddFOp, constants: Constants) -> FoldResult:
     if is_float(constants[1], -0.0):
         return op.lhs
-    return fold_binary_floats(constants, fa.add)
+    return _rounded(op, constants, fa.add)
 
 
 # x - 0.0 -> x
 def _sub(op: arith.SubFOp, constants: Constants) -> FoldResult:
     if is_float(constants[1], 0.0):
         return op.lhs
-    return fold_binary_floats(constants, fa.subtract)
+    return _rounded(op, constants, fa.subtract)
 
 
 # x * 1.0 -> x,  x * 0.0 -> 0.0 where neither NaNs nor the sign of zero matter
@@ -63,14 +71,14 @@ def _mul(op: arith.MulFOp, constants: Constants) -> FoldResult:
         return op.lhs
     if is_any_zero_float(constants[1]) and _has_flags(op, "nnan", "nsz"):
         return constants[1]
-    return fold_binary_floats(constants, fa.multiply)
+    return _rounded(op, constants, fa.multiply)
 
 
 # x / 1.0 -> x
 def _div(op: arith.DivFOp, constants: Constants) -> FoldResult:
     if is_float(constants[1], 1.0):
         return op.lhs
-    return fold_binary_floats(constants, fa.divide)
+    return _rounded(op, constants, fa.divide)
 
 
 def _rem(op: arith.RemFOp, constants: Constants) -> FoldResult:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlir_mini.analysis.integers import IntConstant
 from mlir_mini.dialects import math
+from mlir_mini.ir.attributes import DenseElementsAttr
 from mlir_mini.ir.floats import FORMATS, classify, float_to_bits, round_ratio
 from mlir_mini.rewrite import float_arith as fa
 from mlir_mini.rewrite import libm
@@ -150,6 +151,9 @@ _CLASSES: dict[type, Any] = {
 
 # is...(c) -> true or false
 def _class(op: Any, constants: Constants) -> FoldResult:
+    operand = constants[0]
+    if isinstance(operand, DenseElementsAttr) and not operand.is_splat:
+        return None
     test = _CLASSES[type(op)]
     return fold_float_cast(constants, op.result.type, lambda a, name: int(test(a, name)))
 

@@ -228,7 +228,8 @@ def _narrow(op_class: Any, first: str, second: str) -> Rewrite:
 # mulsi_extended(x, 1) -> x, x < 0 ? -1 : 0
 def _mul_signed_by_one(op: arith.MulSIExtendedOp, rewriter: PatternRewriter) -> bool:
     factor = integer_value(op.rhs)
-    if factor is None or not factor.is_one:
+    # The one bit of an i1 is the sign: true is -1.
+    if factor is None or factor.value != 1:
         return False
     type = op.lhs.type
     zero = _constant(rewriter, zero_attribute(type))

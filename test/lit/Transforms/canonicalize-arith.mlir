@@ -274,3 +274,40 @@ tt.func @extended(%x: i32, %y: i32) -> (i32, i1, i32, i32) {
   %2, %3 = arith.mulsi_extended %x, %c0 : i32
   tt.return %0, %1, %2, %3 : i32, i1, i32, i32
 }
+
+// Sums and the like are rounded as they say. What overflows where that is not towards infinity is the
+// largest number; what cancels out is -0 where rounding is downward.
+
+// CHECK-LABEL: @rounding(
+// CHECK-DAG: [[UP:%.*]] = arith.constant 1.120000e+02 : f8E5M2
+// CHECK-DAG: [[AWAY:%.*]] = arith.constant 1.750000e+00 : f8E5M2
+// CHECK-DAG: [[MOST:%.*]] = arith.constant 5.734400e+04 : f8E5M2
+// CHECK-DAG: [[MINUS:%.*]] = arith.constant -0.000000e+00 : f8E5M2
+// CHECK-DAG: [[LESS:%.*]] = arith.constant 3.125000e-01 : f8E5M2
+// CHECK: tt.return [[UP]], [[AWAY]], [[MOST]], [[MINUS]], [[LESS]]
+tt.func @rounding() -> (f8E5M2, f8E5M2, f8E5M2, f8E5M2, f8E5M2) {
+  %big = arith.constant 96.0 : f8E5M2
+  %small = arith.constant 0.625 : f8E5M2
+  %one = arith.constant 1.0 : f8E5M2
+  %three = arith.constant 3.0 : f8E5M2
+  %most = arith.constant 57344.0 : f8E5M2
+  %0 = arith.addf %big, %one upward : f8E5M2
+  %1 = arith.addf %small, %one to_nearest_away : f8E5M2
+  %2 = arith.mulf %most, %three toward_zero : f8E5M2
+  %3 = arith.subf %one, %one downward : f8E5M2
+  %4 = arith.divf %one, %three toward_zero : f8E5M2
+  tt.return %0, %1, %2, %3, %4 : f8E5M2, f8E5M2, f8E5M2, f8E5M2, f8E5M2
+}
+
+// A NaN of a format with only one keeps its bits in a wider one; true times true is beyond an i1.
+
+// CHECK-LABEL: @narrow(
+// CHECK: arith.constant 0xFF80 : f16
+// CHECK: arith.mulsi_extended
+tt.func @narrow(%b: i1) -> (f16, i1, i1) {
+  %nan = arith.constant 0xFF : f8E4M3FN
+  %true = arith.constant true
+  %0 = arith.extf %nan : f8E4M3FN to f16
+  %1, %2 = arith.mulsi_extended %b, %true : i1
+  tt.return %0, %1, %2 : f16, i1, i1
+}

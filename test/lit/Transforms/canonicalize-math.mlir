@@ -124,3 +124,17 @@ tt.func @powers_of_bits() -> (i1, i1) {
   %1 = math.ipowi %true, %false : i1
   tt.return %0, %1 : i1, i1
 }
+
+// Questions about a float are answered for one constant, not for several at once.
+
+// CHECK-LABEL: @questions(
+// CHECK-DAG: [[T:%.*]] = arith.constant dense<true> : tensor<2xi1>
+// CHECK: [[R:%.*]] = math.isnan
+// CHECK-NEXT: tt.return [[T]], [[R]]
+tt.func @questions() -> (tensor<2xi1>, tensor<2xi1>) {
+  %same = arith.constant dense<1.0> : tensor<2xf16>
+  %several = arith.constant dense<[1.0, 2.0]> : tensor<2xf16>
+  %0 = math.isfinite %same : tensor<2xf16>
+  %1 = math.isnan %several : tensor<2xf16>
+  tt.return %0, %1 : tensor<2xi1>, tensor<2xi1>
+}
