@@ -262,11 +262,11 @@ def _convert_nan(bits: int, source: str, target: str) -> int | None:
     if from_format.kind not in ("ieee", "fn"):
         return default_nan(target) | (sign_bit(target) if negative else 0)
     payload = bits & ((1 << from_format.mantissa_bits) - 1)
-    if from_format.kind == "ieee" and quiet(bits, source) != bits:
-        return None
     shift = to_format.mantissa_bits - from_format.mantissa_bits
-    if shift < 0 and payload & ((1 << -shift) - 1):
-        return None
+    # Of a format's only NaN nothing is lost, although its lowest bit may be.
+    if from_format.kind == "ieee":
+        if quiet(bits, source) != bits or (shift < 0 and payload & ((1 << -shift) - 1)):
+            return None
     payload = payload << shift if shift >= 0 else payload >> -shift
     exponent = ((1 << to_format.exponent_bits) - 1) << to_format.mantissa_bits
     return (sign_bit(target) if negative else 0) | exponent | payload

@@ -9,7 +9,7 @@ from mlir_mini.ir.attributes import DenseElementsAttr, FloatAttr, IntegerAttr, s
 from mlir_mini.ir.types import FloatType, ShapedType, element_type_or_self
 from mlir_mini.layout.layout_utils import apply_permutation
 from mlir_mini.rewrite import float_arith as fa
-from mlir_mini.rewrite.folding import IN_PLACE, Constants, Folder, FoldResult
+from mlir_mini.rewrite.folding import IN_PLACE, Constants, Folder, FoldResult, constant_value
 from mlir_mini.rewrite.matchers import defined_by, float_bits, is_zero
 
 # Pointers ----------------------------------------------------------------------------------------
@@ -33,7 +33,8 @@ def _convert_float(op: tt.FpToFpOp, constants: Constants) -> FoldResult:
     type = op.result.type
     if op.src.type is type:
         return op.src
-    found = float_bits(constants[0])
+    # Like upstream, only a constant operation's 0, not one that sccp has found out.
+    found = float_bits(constant_value(op.src))
     if found is None or not fa.is_zero(*found):
         return None
     target: Any = element_type_or_self(type)

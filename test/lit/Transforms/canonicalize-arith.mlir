@@ -299,15 +299,17 @@ tt.func @rounding() -> (f8E5M2, f8E5M2, f8E5M2, f8E5M2, f8E5M2) {
   tt.return %0, %1, %2, %3, %4 : f8E5M2, f8E5M2, f8E5M2, f8E5M2, f8E5M2
 }
 
-// A NaN of a format with only one keeps its bits in a wider one; true times true is beyond an i1.
+// A NaN of a format with only one keeps its bits in another; true times true is beyond an i1.
 
 // CHECK-LABEL: @narrow(
-// CHECK: arith.constant 0xFF80 : f16
+// CHECK-DAG: arith.constant 0xFF80 : f16
+// CHECK-DAG: arith.constant 0xFF : f8E5M2
 // CHECK: arith.mulsi_extended
-tt.func @narrow(%b: i1) -> (f16, i1, i1) {
+tt.func @narrow(%b: i1) -> (f16, f8E5M2, i1, i1) {
   %nan = arith.constant 0xFF : f8E4M3FN
   %true = arith.constant true
   %0 = arith.extf %nan : f8E4M3FN to f16
   %1, %2 = arith.mulsi_extended %b, %true : i1
-  tt.return %0, %1, %2 : f16, i1, i1
+  %3 = arith.convertf %nan : f8E4M3FN to f8E5M2
+  tt.return %0, %3, %1, %2 : f16, f8E5M2, i1, i1
 }

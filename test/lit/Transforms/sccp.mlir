@@ -206,18 +206,22 @@ tt.func @more_calls() -> (i32, i32, i32) {
   tt.return %0, %1, %2 : i32, i32, i32
 }
 
-// That an operand is 0 shows in an extended product, but in an extended sum or difference only if it
-// is the constant itself.
+// That an operand is 0 shows in an extended product, but in an extended sum or difference, and where
+// floats are converted, only if it is the constant itself.
 
 // CHECK-LABEL: @extended(
-// CHECK: arith.subui_extended %arg0, %cst
-// CHECK: arith.addui_extended %arg0, %cst
-// CHECK: tt.return %diff, %borrow, %sum, %overflow, %cst, %cst :
-tt.func @extended(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi32>) {
+// CHECK: arith.subui_extended %arg0, %cst{{.*}} :
+// CHECK: arith.addui_extended %arg0, %cst{{.*}} :
+// CHECK: tt.fp_to_fp %cst{{.*}} -> tensor<4xbf16>
+// CHECK: tt.return %diff, %borrow, %sum, %overflow, [[Z:%.*]], [[Z]], {{.*}} :
+tt.func @extended(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi32>, tensor<4xbf16>) {
   %one = arith.constant dense<0> : tensor<1xi32>
   %zero = tt.broadcast %one : tensor<1xi32> -> tensor<4xi32>
   %d, %b = arith.subui_extended %x, %zero : tensor<4xi32>, tensor<4xi1>
   %s, %o = arith.addui_extended %x, %zero : tensor<4xi32>, tensor<4xi1>
   %l, %h = arith.mului_extended %x, %zero : tensor<4xi32>
-  tt.return %d, %b, %s, %o, %l, %h : tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi32>
+  %half = arith.constant 0.0 : f16
+  %halves = tt.splat %half : f16 -> tensor<4xf16>
+  %c = tt.fp_to_fp %halves : tensor<4xf16> -> tensor<4xbf16>
+  tt.return %d, %b, %s, %o, %l, %h, %c : tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi1>, tensor<4xi32>, tensor<4xi32>, tensor<4xbf16>
 }
