@@ -25,7 +25,6 @@ from passes.remove_layout.propagation import propagate_layouts
 from passes.remove_layout.rematerialization import rematerialize_backward
 from passes.remove_layout.report import conversions, report, totals
 
-
 #: Of rematerialization; a function takes one or two, and hardly ever more than ten.
 MOST_ROUNDS = 100
 

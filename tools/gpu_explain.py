@@ -5,8 +5,8 @@
     gpu_explain.py --cubins DIR     measure what --prepare left there; needs numpy, a GPU and ncu
 
 Both sides go through mini-opt's conversion, coalesce and remove-layout-conversions and are compiled
-for sm_90 by triton. They run on tensors well beyond the L2 cache: results have to be the same, the sectors and requests that
-ncu counts those predicted, and the times are shown.
+for sm_90 by triton. They run on tensors well beyond the L2 cache: results have to be the same, the
+sectors and requests that ncu counts those predicted, and the times are shown.
 
 Exit status: 0 if all agree, or if there is no GPU or no ncu, which a line SKIPPED then says; 1 if a
 situation differs; 2 if something is missing or fails.

@@ -215,7 +215,7 @@ class _Judge:
         return True
 
     def _want_registers(self, i: int, verdict: Verdict) -> None:
-        """A tensor too small for its threads: fewer of them help, unless others suffer."""
+        """A tensor too small for its threads: fewer of them help, and never narrow another."""
         access = verdict.access
         warps_now = num_warps(access.op)
         elements, lanes = product(access.shape), access.threads // warps_now
@@ -236,9 +236,6 @@ class _Judge:
         if warps >= warps_now:
             return
         fewer = FewerWarps(warps, warps_now // warps)
-        if self._narrows_others([fewer]):
-            verdict.reason += f", and num_warps={warps} would narrow other accesses"
-            return
         goal = min(access.most, elements // (warps * lanes), access.shape[fast])
         causes = self._causes(access, fast, goal)
         for fixes in self._choices(causes):
@@ -248,11 +245,6 @@ class _Judge:
         if not self._prove(i, verdict, [fewer], goal):
             verdict.causes = causes
             verdict.reason = why_none(access, causes)
-
-    def _narrows_others(self, fixes: Sequence[Fix]) -> bool:
-        return any(
-            self.prover.width(fixes, i) < access.elements for i, access in enumerate(self.accesses)
-        )
 
     def _doubt(self, verdicts: Sequence[Verdict]) -> None:
         """Finds the widths that rest on AxisInfo of numbers that may be negative."""
