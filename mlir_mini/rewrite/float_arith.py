@@ -264,9 +264,9 @@ def _convert_nan(bits: int, source: str, target: str) -> int | None:
     payload = bits & ((1 << from_format.mantissa_bits) - 1)
     shift = to_format.mantissa_bits - from_format.mantissa_bits
     # Of a format's only NaN nothing is lost, although its lowest bit may be.
-    if from_format.kind == "ieee":
-        if quiet(bits, source) != bits or (shift < 0 and payload & ((1 << -shift) - 1)):
-            return None
+    lost = shift < 0 and payload & ((1 << -shift) - 1)
+    if from_format.kind == "ieee" and (lost or quiet(bits, source) != bits):
+        return None
     payload = payload << shift if shift >= 0 else payload >> -shift
     exponent = ((1 << to_format.exponent_bits) - 1) << to_format.mantissa_bits
     return (sign_bit(target) if negative else 0) | exponent | payload

@@ -58,7 +58,8 @@ class Profile(NamedTuple):
     """What kind of program.
 
     `defined` leaves out what has undefined behaviour or depends on it: divisions by zero, shifts
-    beyond the width, promises such as `nsw`, accesses out of bounds.
+    beyond the width, promises such as `nsw`, accesses out of bounds. `constants` is for programs
+    that do nothing but compute with constants, which are not defined.
     """
 
     ttgir: bool = False
@@ -66,6 +67,7 @@ class Profile(NamedTuple):
     capability: int = 80
     num_warps: int = 4
     locations: bool = False
+    constants: bool = False
 
 
 class Maker:

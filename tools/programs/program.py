@@ -19,7 +19,7 @@ from mlir_mini.ir.locations import (
     NameLoc,
 )
 from mlir_mini.ir.types import FunctionType, element_type_or_self
-from programs import buffers, combining, elementwise, flow, memory, shapes
+from programs import buffers, combining, elementwise, flow, folding, memory, shapes
 from programs.choices import Choices, SeededChoices
 from programs.maker import ELEMENTS, Maker, Profile
 
@@ -88,6 +88,8 @@ def _steps(maker: Maker, count: int) -> None:
 
 
 def random_profile(choices: Choices) -> Profile:
+    if choices.chance(12):
+        return Profile(defined=False, constants=True)
     return Profile(
         ttgir=choices.chance(45),
         defined=not choices.chance(30),
@@ -103,6 +105,9 @@ def build(choices: Choices, profile: Profile | None = None) -> Operation:
     module = ModuleOp(regions=[Region([Block()])])
     if profile.ttgir:
         _set_target(module, profile)
+    if profile.constants:
+        _arithmetic(choices, profile, module)
+        return module
     callees: list[Operation] = []
     if choices.chance(20):
         callees.append(_function(choices, profile, module, "helper", choices.integer(1, 6), []))
@@ -111,6 +116,20 @@ def build(choices: Choices, profile: Profile | None = None) -> Operation:
         # A call may stand before what it calls.
         module.body_block.append(_detached(callees[0]))
     return module
+
+
+def _arithmetic(choices: Choices, profile: Profile, module: Any) -> None:
+    """A function that returns what it computes from constants."""
+    region = Region([Block()])
+    function = tt.FuncOp(regions=[region])
+    module.body_block.append(function)
+    maker = Maker(choices, profile, region.first_block)
+    results = [value for _ in range(choices.integer(1, 15)) for value in folding.step(maker)]
+    maker.create(tt.ReturnOp, [results], [])
+    types = tuple(argument.type for argument in region.first_block.arguments)
+    function.sym_name = "kernel"
+    function.sym_visibility = "public"
+    function.function_type = FunctionType(types, tuple(value.type for value in results))
 
 
 def _detached(op: Operation) -> Operation:
