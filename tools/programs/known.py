@@ -1,0 +1,38 @@
+"""Differences from upstream that are meant: by rule, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from programs.questions import Answer, Question
+
+
+class Difference(NamedTuple):
+    """Where upstream runs `flag`'s pass and says `message`, mini-opt goes on; `reason` says why."""
+
+    flag: str
+    message: str
+    reason: str
+
+
+DIFFERENCES: Sequence[Difference] = (
+    Difference(
+        "--tritongpu-F32DotTC",
+        "'tt.splat' op requires the same element type for all operands and results",
+        "upstream sums products of f32 from a zero of f32, also where the sum is of f16",
+    ),
+)
+
+
+def known_difference(question: Question, ours: Answer, theirs: Answer) -> str | None:
+    """Why mini-opt may answer otherwise than upstream here; None if it may not."""
+    for each in DIFFERENCES:
+        asked = any(flag.startswith(each.flag) for flag in question.flags)
+        if (
+            asked
+            and (ours.status, theirs.status) == ("ok", "error")
+            and each.message in theirs.errors
+        ):
+            return each.reason
+    return None
