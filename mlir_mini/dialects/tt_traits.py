@@ -106,12 +106,12 @@ def _verify_inferred_types(op: Any) -> Diagnostic | None:
     compatible = getattr(cls, "compatible_result_types", operator.is_)
     try:
         inferred = cls.infer_result_types(op.operands, op.properties, op.regions)
+        found = op.result_types
+        if len(inferred) == len(found) and all(map(compatible, inferred, found)):
+            _inferred.add(key)
+            return None
     except LayoutError as problem:
         return t.inference_error(op, *problem.args)
-    found = op.result_types
-    if len(inferred) == len(found) and all(map(compatible, inferred, found)):
-        _inferred.add(key)
-        return None
     return t.inferred_types_error(op, inferred)
 
 

@@ -107,6 +107,10 @@ def _swizzled(
     cta_shape = shape_per_cta(cga_layout.cta_split_num, shape)
     rank = len(shape)
     names = standard_out_dim_names(rank)
+    for name, number in (("perPhase", encoding.per_phase), ("maxPhase", encoding.max_phase)):
+        # Upstream divides by zero.
+        if not number and rank > 1:
+            raise LayoutError(f"{name} of a swizzled layout must not be 0")
     if rank == 1:
         line = LinearLayout.identity1d(cta_shape[0], "offset", "dim0")
         return combine_cta_cga_with_shape(line, cga_layout, shape)
