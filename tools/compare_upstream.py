@@ -188,8 +188,9 @@ def show(options: argparse.Namespace, report: Report, seconds: float) -> None:
         print(f"first difference: {first.origin} [{first.flags}]")
         print(first_lines(first.diff, SHOWN_LINES) + "\n")
     print(markdown(report) if options.markdown else table(report))
-    for one in failures[1:]:
-        print(f"differs: {one.label}: {one.origin}" + (" (crash)" if one.is_crash else ""))
+    for one in failures if options.markdown else failures[1:]:
+        where = f"differs: {one.label}: {one.origin}" + (" (crash)" if one.is_crash else "")
+        print(where, file=sys.stderr if options.markdown else sys.stdout)
     if options.json:
         write_json(report, options.json, mini=options.mini, seconds=round(seconds, 1))
     if options.diffs:
