@@ -143,8 +143,11 @@ def nvidia_mma_tile(
     """One warp's tile: rows of 4 lanes with `k_width` registers each, 8 rows of lanes.
 
     tile_shape, order: of the tile, `order[0]` being the dim along which rows lie; rep_order: the
-    order of the output dims of the result. Raises LayoutError if the tile does not divide.
+    order of the output dims of the result. Raises LayoutError if the tile does not divide or is of
+    another rank.
     """
+    if len(tile_shape) != len(rep_order):
+        raise LayoutError(f"instrShape {list(tile_shape)} is not of rank {len(rep_order)}")
     names = standard_out_dim_names(len(rep_order))
     inner, outer = order[:2]
     rows, columns = tile_shape[outer], tile_shape[inner]
