@@ -10,27 +10,14 @@ from __future__ import annotations
 
 from mlir_mini.analysis.incoming import incoming, induction_sources, is_function_argument
 from mlir_mini.analysis.integers import constant_of
+from mlir_mini.analysis.op_kinds import (
+    NON_NEGATIVE,
+    NON_NEGATIVE_IF_ALL,
+    NON_NEGATIVE_IF_FIRST,
+    recast_chain,
+)
 from mlir_mini.dialects import arith
 from mlir_mini.ir.core import Operation, Value
-
-#: All operands must be non-negative for the result to be.
-_ALL = frozenset(
-    (
-        *("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.reshape", "tt.trans", "tt.join"),
-        *("ttg.convert_layout", "arith.extsi", "arith.trunci", "arith.addi", "arith.minsi"),
-        *("arith.andi", "arith.ori", "arith.xori", "arith.shrsi", "tt.cat", "tt.gather"),
-    )
-)
-#: The first operand must be.
-_FIRST = frozenset(("arith.divsi", "arith.remsi", "arith.shli"))
-#: Never negative.
-_NEVER = frozenset(
-    (
-        *("tt.make_range", "tt.get_program_id", "tt.get_num_programs", "arith.extui"),
-        *("arith.divui", "arith.remui", "arith.shrui", "gpu.thread_id", "tt.histogram"),
-    )
-)
-
 
 def negative_source(value: Value) -> Value | None:
     """The argument or result because of which ``value`` may be negative; None if it can't be."""
@@ -39,33 +26,52 @@ def negative_source(value: Value) -> Value | None:
 
 class _Signs:
     def __init__(self, value: Value) -> None:
-        self._seen: set[Value] = set()
+        #: Who is to blame for a value, if anyone.
+        self._known: dict[Value, Value | None] = {}
+        #: Values that are being looked at, and those of them that others took to be fine.
+        self._pending: set[Value] = set()
+        self._relied_on: set[Value] = set()
         self._assumed = _assumed_non_negative(value)
 
     def blame(self, value: Value) -> Value | None:
-        # What a loop carries is assumed to be fine while its turns are looked at.
-        if value in self._seen or value in self._assumed:
+        if value in self._known:
+            return self._known[value]
+        if value in self._pending:
+            # What a loop carries is taken to be fine while its turns are looked at.
+            self._relied_on.add(value)
             return None
-        self._seen.add(value)
+        before = len(self._known)
+        self._pending.add(value)
+        found = None if value in self._assumed else self._blame(value)
+        self._pending.discard(value)
+        if found is not None and value in self._relied_on:
+            # It was not: what was found fine since may not be either.
+            for later in list(self._known)[before:]:
+                if self._known[later] is None:
+                    del self._known[later]
+        self._known[value] = found
+        return found
+
+    def _blame(self, value: Value) -> Value | None:
         constant = constant_of(value)
         if constant is not None:
             return value if constant.value < 0 else None
         op = value.defining_op
         if op is None or op.regions:
             return self._blame_carried(value)
-        if op.name in _NEVER:
+        if op.name in NON_NEGATIVE:
             return None
-        if op.name in _FIRST:
+        if op.name in NON_NEGATIVE_IF_FIRST:
             return self.blame(op.operand(0))
-        if op.name in _ALL:
+        if op.name in NON_NEGATIVE_IF_ALL:
             return self._first([*op.operands])
         if op.name == "arith.muli":
             return self._blame_product(op)
         if op.name == "arith.select":
             return self._first([op.operand(1), op.operand(2)])
         if op.name == "arith.maxsi":
-            found = [self.blame(operand) for operand in op.operands]
-            return found[0] if all(found) else None
+            one, other = (self.blame(operand) for operand in op.operands)
+            return None if other is None else one
         return value
 
     def _first(self, values: list[Value]) -> Value | None:
@@ -85,13 +91,8 @@ class _Signs:
 
 
 def _is_argument(value: Value) -> bool:
-    while True:
-        op = value.defining_op
-        if op is None:
-            return is_function_argument(value)
-        if op.name not in ("tt.splat", "arith.extsi", "tt.broadcast", "tt.expand_dims"):
-            return False
-        value = op.operand(0)
+    """Whether ``value`` is an argument of the function, in whatever shape and type."""
+    return any(is_function_argument(each) for each in recast_chain(value))
 
 
 def _assumed_non_negative(value: Value) -> set[Value]:

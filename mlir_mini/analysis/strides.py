@@ -14,6 +14,7 @@ from mlir_mini.analysis.axis_info import value_rank
 from mlir_mini.analysis.axis_info_rules import pointee_bytes
 from mlir_mini.analysis.incoming import incoming
 from mlir_mini.analysis.integers import constant_of
+from mlir_mini.analysis.op_kinds import recast_chain, recasts
 from mlir_mini.interned import Interned
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import RankedTensorType
@@ -97,7 +98,8 @@ def _add(a: Stride | None, b: Stride | None, sign: int = 1) -> Stride | None:
         return b.times(sign)
     if a.scalar is not b.scalar:
         return None
-    return Stride(a.factor + sign * b.factor, a.scalar)
+    factor = a.factor + sign * b.factor
+    return Stride(factor, a.scalar if factor else None)
 
 
 Rule = Callable[[Operation, Sequence[Strides]], Strides]
@@ -150,15 +152,13 @@ def _by_scalar(stride: Stride | None, scalar: Value) -> Stride | None:
 
 def splat_source(value: Value) -> Value | None:
     """The scalar that all elements of a tensor are, if it is spread from one."""
-    while True:
-        op = value.defining_op
-        if op is None:
-            return None
-        if op.name == "tt.splat":
-            return op.operand(0)
-        if op.name not in _TRANSPARENT:
-            return None
-        value = op.operand(0)
+    chain = recast_chain(value)
+    return next((each for each in chain if not isinstance(each.type, RankedTensorType)), None)
+
+
+def _truncated(op: Operation, operands: Sequence[Strides]) -> Strides:
+    """Unless the number may wrap around."""
+    return operands[0] if recasts(op) else _uniform(op, operands)
 
 
 def _expand_dims(op: Operation, operands: Sequence[Strides]) -> Strides:
@@ -218,16 +218,11 @@ def _uniform(op: Operation, operands: Sequence[Strides]) -> Strides:
     return tuple([ZERO if each else None for each in same])
 
 
-_TRANSPARENT = {
-    "ttg.convert_layout": _same,
-    "arith.extsi": _same,
-    "arith.extui": _same,
-    "arith.trunci": _same,
+_RULES: dict[str, Rule] = {
+    **dict.fromkeys(("ttg.convert_layout", "arith.extsi", "arith.extui"), _same),
+    "arith.trunci": _truncated,
     "tt.broadcast": _broadcast,
     "tt.expand_dims": _expand_dims,
-}
-_RULES: dict[str, Rule] = {
-    **_TRANSPARENT,
     "arith.constant": _constant,
     "tt.make_range": _range,
     "tt.splat": _splat,

@@ -13,6 +13,7 @@ ASSUMED = """
 llvm.intr.assume %is : i1
 """
 CONSTANTS = "%zero = arith.constant 0 : i32\n%one = arith.constant 1 : i32\n"
+AT_LEAST_ZERO = CONSTANTS + "%most = arith.maxsi %n, %zero : i32\n"
 WRAP = """
 %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
 %n_s = tt.splat %n : i32 -> tensor<64xi32>
@@ -59,6 +60,14 @@ CASES = {
     ),
     "loaded": ('%x = tt.load %p {tag = "x"} : !tt.ptr<i32>', "x"),
     "at least zero": (CONSTANTS + '%x = arith.maxsi %n, %zero {tag = "x"} : i32', None),
+    "at least zero, then the argument": (
+        AT_LEAST_ZERO + '%x = arith.addi %most, %n {tag = "x"} : i32',
+        "n",
+    ),
+    "the argument, then at least zero": (
+        AT_LEAST_ZERO + '%x = arith.addi %n, %most {tag = "x"} : i32',
+        "n",
+    ),
     "the larger of two arguments": ('%x = arith.maxsi %n, %m {tag = "x"} : i32', "n"),
     "the smaller one": (CONSTANTS + '%x = arith.minsi %one, %n {tag = "x"} : i32', "n"),
     "selected": (CONSTANTS + '%x = arith.select %c, %one, %n {tag = "x"} : i32', "n"),
@@ -70,6 +79,24 @@ CASES = {
         + "%next = arith.addi %at, %k : i32\nscf.yield %next : i32\n"
         + '} {tag = "x"}',
         None,
+    ),
+    "counted down": (
+        CONSTANTS
+        + "%x = scf.for %k = %zero to %m step %one iter_args(%at = %one) -> (i32) : i32 {\n"
+        + "%next = arith.subi %at, %k : i32\nscf.yield %next : i32\n"
+        + '} {tag = "x"}',
+        "next",
+    ),
+    # %far is found to be fine on the way to %next, which is not.
+    "fine while it was looked at": (
+        CONSTANTS
+        + "%r:2 = scf.for %k = %zero to %m step %one iter_args(%at = %one, %to = %one)"
+        + " -> (i32, i32) : i32 {\n"
+        + "%far = arith.addi %at, %one : i32\n"
+        + "%next = arith.addi %far, %n : i32\n"
+        + "scf.yield %next, %far : i32, i32\n}\n"
+        + '%x = arith.maxsi %r#0, %r#1 {tag = "x"} : i32',
+        "n",
     ),
     "counted from an argument": (
         CONSTANTS
@@ -90,6 +117,10 @@ def test_negative_source(function_text, case: str) -> None:
         assert found is None
     elif blamed == "x":
         assert found is text.value("x")
+    elif blamed == "next":
+        assert found is not None
+        assert found.defining_op is not None
+        assert found.defining_op.name == "arith.subi"
     else:
         (function,) = [op for op in text.module.walk() if op.name == "tt.func"]
         arguments = function.regions[0].first_block.arguments

@@ -112,6 +112,33 @@ CASES = {
         TILE + '%x = arith.addi %down, %down {tag = "x"} : tensor<64x1xi32>',
         [(2, "ld"), 0],
     ),
+    "the same scalar taken away": (
+        TILE + '%x = arith.subi %down, %down {tag = "x"} : tensor<64x1xi32>',
+        [0, 0],
+    ),
+    "truncated to indices": (
+        RANGE
+        + "%wide = arith.extsi %i : tensor<64xi32> to tensor<64xi64>\n"
+        + '%x = arith.trunci %wide {tag = "x"} : tensor<64xi64> to tensor<64xi32>',
+        [1],
+    ),
+    "truncated to bits": (
+        RANGE + '%x = arith.trunci %i {tag = "x"} : tensor<64xi32> to tensor<64xi1>',
+        [None],
+    ),
+    "equal elements truncated to bits": (
+        "%s = tt.splat %n : i32 -> tensor<64xi32>\n"
+        '%x = arith.trunci %s {tag = "x"} : tensor<64xi32> to tensor<64xi1>',
+        [0],
+    ),
+    "times a truncated argument": (
+        RANGE
+        + "%s = tt.splat %ld : i32 -> tensor<64xi32>\n"
+        + "%byte = arith.trunci %s : tensor<64xi32> to tensor<64xi8>\n"
+        + "%back = arith.extui %byte : tensor<64xi8> to tensor<64xi32>\n"
+        + '%x = arith.muli %i, %back {tag = "x"} : tensor<64xi32>',
+        [None],
+    ),
     "reshaped": (
         RANGE + '%x = tt.reshape %i {tag = "x"} : tensor<64xi32> -> tensor<4x16xi32>',
         [16, 1],
