@@ -84,11 +84,6 @@ class TensorDescType(Type):
         return super().__new__(cls, shape, element_type, shared_layout)
 
     @property
-    def block_type(self) -> RankedTensorType:
-        """The block as a tensor, without a layout."""
-        return RankedTensorType(self.shape, self.element_type)
-
-    @property
     def signless_block_type(self) -> RankedTensorType:
         """The block as a tensor whose integers have no sign."""
         element = self.element_type

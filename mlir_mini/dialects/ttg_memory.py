@@ -70,11 +70,6 @@ class LocalAllocOp(TTGOp):
             effects.append(Effect(WRITE, SHARED, self.result_))
         return effects
 
-    @property
-    def alignment_or_default(self) -> int:
-        """Alignment in bytes, the encoding's unless the operation has one."""
-        return self.alignment or self.result_.type.encoding.alignment
-
     def verify(self) -> Diagnostic | None:
         type = self.result_.type
         if type.memory_space is not SHARED_MEMORY:

@@ -71,15 +71,6 @@ def num_warps(op: Operation) -> int:
     return count
 
 
-def region_num_warps(region: Region) -> int:
-    """Warps that run the operations of ``region``; raises as :func:`num_warps`."""
-    op = region.parent_op
-    assert op is not None
-    if op.name == PARTITIONS:
-        return _partition_warps(op, region)
-    return num_warps(op)
-
-
 def _partition_warps(partitions: Operation, region: Region) -> int:
     specialize = partitions.parent_op
     assert specialize is not None

@@ -107,16 +107,6 @@ class WarpGroupDotOp(TTGOp):
         a, b, c = self.a.type.shape, self.b.type.shape, self.c.type.shape
         return c[-2] == a[-2] and c[-1] == b[len(a) - 1]
 
-    @property
-    def needs_partial_accumulator(self) -> bool:
-        """Sums of fp8 products must be moved to registers before they lose too many bits."""
-        a = self.a.type
-        return (
-            a.element_type in FP8
-            and self.d.type.element_type is f32
-            and self.maxNumImpreciseAcc & 0xFFFFFFFF <= a.shape[1]
-        )
-
     def verify(self) -> Diagnostic | None:
         problem = _warp_group_dot_problem(self)
         return None if problem is None else self.op_error(problem)

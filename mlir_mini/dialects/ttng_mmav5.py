@@ -244,12 +244,6 @@ class _MMAv5Op(TTGOp):
     def scales(self) -> list[Value]:
         return []
 
-    @property
-    def completion_descs(self) -> list[Value]:
-        """Operands by which tc_gen5_commit tells other blocks, if they share data."""
-        op: Any = self
-        return [op.a, op.b, *self.scales] if op.multicast else []
-
 
 def _is_false(value: Value) -> bool:
     """A constant 0."""

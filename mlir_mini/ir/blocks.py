@@ -36,14 +36,6 @@ class Block:
         self.arguments.append(argument)
         return argument
 
-    def insert_argument(
-        self, index: int, type: Type, loc: RawLocation = UNKNOWN_LOC
-    ) -> BlockArgument:
-        argument = BlockArgument(type, self, index, loc)
-        self.arguments.insert(index, argument)
-        self._renumber()
-        return argument
-
     def erase_argument(self, index: int) -> None:
         assert not self.arguments[index].has_uses
         del self.arguments[index]

@@ -237,11 +237,6 @@ class PatternRewriter(OpBuilder):
             op.move_before(anchor)
             self.listener.operation_inserted(op)
 
-    def move_op_after(self, op: Operation, anchor: Operation) -> None:
-        if op is not anchor:
-            op.move_after(anchor)
-            self.listener.operation_inserted(op)
-
     def inline_block(
         self,
         source: Block,

@@ -57,10 +57,6 @@ class Value:
         return len(self._uses) == 1
 
     @property
-    def num_uses(self) -> int:
-        return len(self._uses)
-
-    @property
     def defining_op(self) -> Operation | None:
         return None
 

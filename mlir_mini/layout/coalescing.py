@@ -169,24 +169,6 @@ def coalesced_layout(
     return build_blocked(shape, size_per_thread, order, num_warps, threads_per_warp, cga_layout)
 
 
-def coalesced_layout_for(
-    shape: Sequence[int],
-    contiguity: Sequence[int],
-    divisibility: Sequence[int],
-    elem_bits: int,
-    num_warps: int,
-    threads_per_warp: int = 32,
-    cga_layout: CGALayout | None = None,
-    order: Sequence[int] | None = None,
-) -> BlockedEncoding:
-    """`coalesced_layout` of one access on its own, straight from what is known of its pointers."""
-    order = order_from_contiguity(contiguity) if order is None else order
-    cga_layout = cga_layout or CGALayout.one_cta(len(shape))
-    cta_shape = shape_per_cta(cga_layout.cta_split_num, shape)
-    per_thread = elements_per_thread(order, contiguity, divisibility, elem_bits, cta_shape)
-    return coalesced_layout(shape, order, per_thread, num_warps, threads_per_warp, cga_layout)
-
-
 def descriptor_layout(
     shape: Sequence[int],
     elem_bits: int,

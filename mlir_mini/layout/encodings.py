@@ -465,11 +465,6 @@ class LinearLayoutEncoding(DistributedEncoding):
         return self._contig("register", (1,) * self.rank)
 
     @property
-    def contig_per_warp(self) -> tuple[int, ...]:
-        """Contiguous elements of a warp along each dim."""
-        return self._contig("lane", self.contig_per_thread)
-
-    @property
     def size_per_thread(self) -> tuple[int, ...]:
         """Elements per thread along each dim, without the repetitions of the whole tile."""
         layout = self.linear_layout

@@ -34,11 +34,9 @@ from mlir_mini.layout.memory_encodings import (
     NVMMASharedEncoding,
     PaddedSharedEncoding,
     PartitionedSharedEncoding,
-    SharedEncoding,
     SharedLinearEncoding,
     SwizzledSharedEncoding,
 )
-from mlir_mini.layout.memory_to_linear import to_linear_ignoring_padding
 from mlir_mini.layout.to_linear import (
     to_generic_linear_encoding,
     to_linear_encoding,
@@ -239,36 +237,6 @@ def encoding_of_linear_layout(layout: LinearLayout, source: object) -> LinearLay
     if problem is not None:
         raise LayoutError(problem)
     return encoding
-
-
-def allocation_elems(
-    encoding: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int] = ()
-) -> int:
-    """Elements of one block's part of an allocation, without padding.
-
-    A leading pipelining dim counts whole stages. `shape` may be a slice of `alloc_shape`; then
-    the last stage counts up to its last element.
-    """
-    alloc_shape = tuple(alloc_shape) or tuple(shape)
-    rank = encoding.rank
-    stage_count = product(shape[: len(shape) - rank])
-    view_shape = tuple(shape[len(shape) - rank :])
-    stage_shape = alloc_shape[len(alloc_shape) - rank :]
-    layout = to_linear_ignoring_padding(stage_shape, encoding)
-    stage = layout.in_dim_size("offset")
-    elements = stage_count * stage
-    if view_shape != stage_shape:
-        names = layout.out_dim_names
-        identity = LinearLayout.empty()
-        for name, size in zip(names, view_shape, strict=True):
-            identity *= LinearLayout.identity1d(size, name, name)
-        view = identity.invert_and_compose(layout)
-        unused = (stage - 1) & ~layout.input_basis_mask("offset", names)
-        last = view.output_basis_mask(names, "offset") | unused
-        elements = (stage_count - 1) * stage + last + 1
-    if isinstance(encoding, PartitionedSharedEncoding):
-        elements *= encoding.num_partitions
-    return elements
 
 
 def mma_v2_warps_per_cta(shape: Sequence[int], num_warps: int) -> tuple[int, ...]:

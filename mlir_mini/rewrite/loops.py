@@ -31,18 +31,6 @@ def replace_for_with_new_signature(
     return new, _results_of(loop, new)
 
 
-def replace_while_with_new_signature(
-    loop: scf.WhileOp, operands: Sequence[Value], result_types: Sequence[Type]
-) -> tuple[scf.WhileOp, Replacements]:
-    """Append arguments of the first region, which start as ``operands``, and results."""
-    new = _with_regions(loop, [*loop.operands, *operands], [*loop.result_types, *result_types])
-    for operand in operands:
-        new.before_body.add_argument(operand.type, loop._loc)
-    for type in result_types:
-        new.after_body.add_argument(type, loop._loc)
-    return new, _results_of(loop, new)
-
-
 def replace_if_with_new_signature(
     conditional: scf.IfOp, result_types: Sequence[Type]
 ) -> tuple[scf.IfOp, Replacements]:
@@ -51,25 +39,6 @@ def replace_if_with_new_signature(
         conditional, conditional.operands, [*conditional.result_types, *result_types]
     )
     return new, _results_of(conditional, new)
-
-
-def append_to_yield(loop: scf.ForOp, operands: Sequence[Value]) -> None:
-    """Replace the terminator of the body by one that yields ``operands`` as well."""
-    old = loop.yield_op
-    OpBuilder.before(old).create(scf.YieldOp, [*old.operands, *operands])
-    old.erase()
-
-
-def add_iter_args(loop: scf.ForOp, operands: Sequence[Value]) -> scf.ForOp:
-    """Append iteration arguments and put the new loop in the place of ``loop``.
-
-    The body still has to yield them (:func:`append_to_yield`).
-    """
-    new, replacements = replace_for_with_new_signature(loop, operands)
-    for old, value in replacements:
-        old.replace_all_uses_with(value)
-    loop.erase()
-    return new
 
 
 def _with_regions(op: OpT, operands: Sequence[Value], result_types: Sequence[Type]) -> OpT:

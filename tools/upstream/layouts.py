@@ -313,12 +313,6 @@ class LayoutOracle:
             [self._shape(shape), (INT, axis), (POINTER, source), RESULT, (BOOL, forward)],
         )
 
-    def check_dot(self, operand: int, op_idx: int, result: int) -> int:
-        return self._infer(
-            "18inferDotOpEncodingEN4mlir9AttributeEjS1_St8optionalINS0_8LocationEE",
-            [(POINTER, operand), (_UNSIGNED, op_idx), (POINTER, result)],
-        )
-
     def _infer(self, method: str, arguments: list[Any], hint: int = 0) -> int:
         result = ctypes.c_void_p(hint)
         values = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mlir_mini.layout import BlockedEncoding, CGALayout
+from mlir_mini.layout.cga import shape_per_cta
 from mlir_mini.layout.coalescing import (
     atomic_elements_cap,
     build_blocked,
     coalesced_layout,
-    coalesced_layout_for,
     default_blocked,
     descriptor_layout,
     elements_per_thread,
@@ -19,6 +19,22 @@ from mlir_mini.layout.coalescing import (
 
 def tiles(encoding: BlockedEncoding) -> tuple[tuple[int, ...], ...]:
     return encoding.size_per_thread, encoding.threads_per_warp, encoding.warps_per_cta
+
+
+def layout_of(
+    shape: tuple[int, ...],
+    contiguity: tuple[int, ...],
+    divisibility: tuple[int, ...],
+    bits: int,
+    num_warps: int,
+    cga: CGALayout | None = None,
+) -> BlockedEncoding:
+    """The coalesced layout of a load whose pointers are known like this."""
+    cga = cga or CGALayout.one_cta(len(shape))
+    order = order_from_contiguity(contiguity)
+    cta_shape = shape_per_cta(cga.cta_split_num, shape)
+    per_thread = elements_per_thread(order, contiguity, divisibility, bits, cta_shape)
+    return coalesced_layout(shape, order, per_thread, num_warps, 32, cga)
 
 
 @pytest.mark.parametrize(
@@ -44,9 +60,7 @@ def test_rows(
     expected: tuple[tuple[int, ...], ...],
 ) -> None:
     contiguity = (1,) * (len(shape) - 1) + (shape[-1],)
-    encoding = coalesced_layout_for(
-        shape, contiguity, (divisibility,) * len(shape), bits, num_warps
-    )
+    encoding = layout_of(shape, contiguity, (divisibility,) * len(shape), bits, num_warps)
     assert tiles(encoding) == expected
     assert encoding.order == tuple(range(len(shape)))[::-1]
 
@@ -59,7 +73,7 @@ def test_order_follows_contiguity() -> None:
 
 
 def test_columns() -> None:
-    encoding = coalesced_layout_for((64, 64), (64, 1), (16, 1), 32, 4)
+    encoding = layout_of((64, 64), (64, 1), (16, 1), 32, 4)
     assert tiles(encoding) == ((4, 1), (16, 2), (1, 4))
     assert encoding.order == (0, 1)
 
@@ -101,7 +115,7 @@ def test_descriptors_of_small_tensors() -> None:
 
 def test_blocks_share_the_tensor() -> None:
     cga = CGALayout.from_split_params((2, 1), (2, 1), (1, 0))
-    encoding = coalesced_layout_for((16, 16), (1, 16), (16, 16), 32, 2, cga_layout=cga)
+    encoding = layout_of((16, 16), (1, 16), (16, 16), 32, 2, cga)
     # Each block has 128 elements for 64 threads.
     assert tiles(encoding) == ((1, 2), (4, 8), (2, 1))
     assert encoding.cga_layout is cga

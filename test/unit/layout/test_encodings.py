@@ -39,7 +39,6 @@ from mlir_mini.layout.memory_to_linear import (
     padded_linear_layout,
 )
 from mlir_mini.layout.queries import (
-    allocation_elems,
     are_layouts_equivalent,
     is_expensive_view,
     mma_v2_warps_per_cta,
@@ -241,14 +240,6 @@ def test_shared_linear_keeps_its_shape() -> None:
     assert memory_to_linear((8, 8), encoding) is encoding.linear_layout
     with pytest.raises(LayoutError, match="only has its own shape"):
         memory_to_linear((8, 16), encoding)
-
-
-def test_allocations() -> None:
-    swizzled = SwizzledSharedEncoding(8, 1, 8, (1, 0))
-    assert allocation_elems(swizzled, (64, 64)) == 4096
-    assert allocation_elems(swizzled, (3, 64, 64)) == 3 * 4096
-    # The last row of the slice is the 32nd of the allocation.
-    assert allocation_elems(swizzled, (32, 64), (64, 64)) == 2048
 
 
 def test_views_of_tensor_memory() -> None:

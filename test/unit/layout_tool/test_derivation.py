@@ -8,7 +8,12 @@ from itertools import pairwise
 import pytest
 
 from mlir_mini.layout import LayoutError
-from mlir_mini.layout.coalescing import build_blocked, coalesced_layout_for, descriptor_layout
+from mlir_mini.layout.coalescing import (
+    build_blocked,
+    coalesced_layout,
+    descriptor_layout,
+    elements_per_thread,
+)
 from mlir_mini.layout.derivation import builder_rows, derive_coalesced, derive_descriptor
 
 
@@ -42,7 +47,8 @@ def test_the_layout(seed: int) -> None:
     divisibility = [1 << pick.randint(0, 6) for _ in shape]
     bits, warps = pick.choice((8, 16, 32, 64)), 1 << pick.randint(0, 3)
     found = derive_coalesced(shape, order, bits, contiguity, divisibility, warps)
-    expected = coalesced_layout_for(shape, contiguity, divisibility, bits, warps, order=order)
+    per_thread = elements_per_thread(order, contiguity, divisibility, bits, shape)
+    expected = coalesced_layout(shape, order, per_thread, warps)
     assert found.encoding is expected
     least = max(1, min(candidate.value for candidate in found.candidates))
     assert found.per_thread == least

@@ -9,10 +9,8 @@ from mlir_mini.ir.types import i32
 from mlir_mini.ir.verifier import verify
 from mlir_mini.rewrite.loops import (
     Replacements,
-    add_iter_args,
-    append_to_yield,
+    replace_for_with_new_signature,
     replace_if_with_new_signature,
-    replace_while_with_new_signature,
 )
 from mlir_mini.syntax.parser import parse_module
 from mlir_mini.syntax.printer import print_module
@@ -47,43 +45,15 @@ def test_for() -> None:
     )
     loop = find(module, "scf.for")
     assert isinstance(loop, scf.ForOp)
-    new = add_iter_args(loop, [loop.lower_bound])
-    append_to_yield(new, [new.induction_var])
+    new, replacements = replace_for_with_new_signature(loop, [loop.lower_bound])
+    put_in_place(loop, replacements)
+    new.yield_op.append_operands([new.induction_var])
     assert body(module) == (
         "%0:2 = scf.for %arg2 = %arg0 to %arg0 step %arg0 iter_args(%arg3 = %arg1, %arg4 = %arg0)"
         " -> (f32, i32)  : i32 {\n"
         "scf.yield %arg3, %arg2 : f32, i32\n"
         "} {note}\n"
         "tt.return %0#0 : f32"
-    )
-
-
-def test_while() -> None:
-    module = parse_module(
-        """tt.func @f(%n: i32, %b: i1) {
-          scf.while : () -> () {
-            scf.condition(%b)
-          } do {
-            scf.yield
-          }
-          tt.return
-        }"""
-    )
-    loop = find(module, "scf.while")
-    assert isinstance(loop, scf.WhileOp)
-    function = find(module, "tt.func").regions[0].first_block
-    new, replacements = replace_while_with_new_signature(loop, [function.arguments[0]], [i32])
-    put_in_place(loop, replacements)
-    new.condition_op.append_operands(new.before_arguments)
-    new.yield_op.append_operands(new.after_arguments)
-    assert body(module) == (
-        "%0 = scf.while (%arg2 = %arg0) : (i32) -> i32 {\n"
-        "scf.condition(%arg1) %arg2 : i32\n"
-        "} do {\n"
-        "^bb0(%arg2: i32):\n"
-        "scf.yield %arg2 : i32\n"
-        "}\n"
-        "tt.return"
     )
 
 
