@@ -19,6 +19,7 @@ from mlir_mini.analysis.op_kinds import (
 from mlir_mini.dialects import arith
 from mlir_mini.ir.core import Operation, Value
 
+
 def negative_source(value: Value) -> Value | None:
     """The argument or result because of which ``value`` may be negative; None if it can't be."""
     return _Signs(value).blame(value)

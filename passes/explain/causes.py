@@ -18,6 +18,15 @@ from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
 from mlir_mini.analysis.control_flow import FUNCTIONS
 from mlir_mini.analysis.incoming import induction_sources, is_function_argument
 from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
+from mlir_mini.analysis.op_kinds import (
+    BREAKING,
+    DATA,
+    EXACT,
+    MOVING,
+    PROGRAM,
+    SPREADING,
+    recasts,
+)
 from mlir_mini.ir.core import BlockArgument, Operation, Value
 from mlir_mini.ir.types import RankedTensorType
 from passes.explain.sources import Sources
@@ -94,8 +103,17 @@ class Cause(NamedTuple):
 
     @property
     def worker(self) -> Operation | None:
-        """The first operation on the way to the access that does more than to spread the value."""
-        return next((op for op in self._way() if op.name not in _SPREAD), None)
+        """The first operation on the way to the access that does more than recast the value."""
+        return next((op for op in self._way() if not recasts(op)), None)
+
+    @property
+    def entry(self) -> tuple[Operation, int] | None:
+        """The worker and the number of its operand on the way; None where none is, as of a loop."""
+        worker = self.worker
+        for (value, _), (result, _) in zip(self.steps[::-1], self.steps[-2::-1], strict=False):
+            if worker is not None and result.defining_op is worker and value in worker.operands:
+                return worker, worker.operands.index(value)
+        return None
 
     @property
     def comparison(self) -> Operation | None:
@@ -162,46 +180,8 @@ def _ancestors(op: Operation) -> Iterator[Operation]:
         parent = parent.parent_op
 
 
-#: Operations that only give a value another shape or type.
-_SPREAD = frozenset(
-    (
-        *("tt.splat", "tt.broadcast", "tt.expand_dims", "arith.extsi", "arith.extui"),
-        *("arith.trunci", "ttg.convert_layout"),
-    )
-)
 #: How hard a cause is to mend, from "pass a better argument" to "the addresses are data".
 ARGUMENT, CONSTANT, SCALAR, TENSOR, HOPELESS = range(5)
-#: Operations whose results are data rather than arithmetic on indices.
-DATA = frozenset(
-    (
-        *("tt.load", "tt.gather", "tt.atomic_rmw", "tt.atomic_cas", "tt.reduce", "tt.scan"),
-        *("arith.fptosi", "arith.fptoui", "tt.descriptor_load", "tt.descriptor_gather", "tt.sort"),
-        *("tt.histogram", "arith.cmpf", "ttg.local_load", "tt.elementwise_inline_asm"),
-    )
-)
-#: Operations that pull a run apart or break it, whatever numbers they get. A promise that runs
-#: survive a clamp would be a lie wherever it clamps.
-SPREADING = frozenset(
-    (
-        *("arith.divsi", "arith.divui", "arith.muli", "arith.shli", "arith.shrsi"),
-        *("arith.shrui", "arith.xori", "arith.subi"),
-    )
-)
-BREAKING = frozenset(
-    ("arith.minsi", "arith.minui", "arith.maxsi", "arith.maxui", "arith.select", "tt.bitcast")
-)
-#: Operations whose AxisInfo says all there is, given that of their operands: no hint adds to it.
-EXACT = frozenset(
-    (
-        *("tt.make_range", "tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans"),
-        *("arith.extsi", "arith.extui", "arith.trunci", "ttg.convert_layout", "tt.addptr"),
-        *("arith.addi", "arith.cmpi", "tt.bitcast"),
-    )
-)
-#: Operations whose dims are not those of their operands.
-_MOVING = frozenset(("tt.reshape", "tt.expand_dims", "tt.cat"))
-#: Results that take every value from one program to the next.
-PROGRAM = frozenset(("tt.get_program_id", "tt.get_num_programs"))
 
 
 def difficulty(cause: Cause) -> int:
@@ -303,7 +283,7 @@ class CauseFinder:
             result = rule(op, changed)
             return bool(result.contiguity) and need.met_by(result)
 
-        if need.one and op.name in _SPREAD:
+        if need.one and recasts(op):
             yield [(operands[0], Need(0, one=True))]
             return
         if suffices(infos):
@@ -377,7 +357,7 @@ def _source_dims(op: Operation, info: AxisInfo, dim: int) -> list[int]:
     """Dims of an operand of ``op``, known by ``info``, that ``dim`` of the result may come from."""
     if op.name == "tt.trans":
         return [op.attr("order").values[dim]]
-    if op.name not in _MOVING and 1 < info.rank == value_rank(op.results[0]):
+    if op.name not in MOVING and 1 < info.rank == value_rank(op.results[0]):
         return [dim]
     # Divisibility belongs to runs: where there are some, it is theirs that counts.
     return sorted(range(info.rank), key=lambda each: -info.contiguity[each])

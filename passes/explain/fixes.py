@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from mlir_mini.analysis.axis_info import HINTS, ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo, constant_info
 from mlir_mini.analysis.integers import IntConstant, constant_of, integer_width
+from mlir_mini.analysis.op_kinds import REMAINDERS
 from mlir_mini.dialects import arith, tt
 from mlir_mini.dialects.functions import set_argument_attr
 from mlir_mini.dialects.ttg_utils import NUM_WARPS
-from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
+from mlir_mini.ir.attributes import Attribute, DenseElementsAttr, IntegerAttr
 from mlir_mini.ir.builder import OpBuilder
 from mlir_mini.ir.core import BlockArgument, Operation, Value
-from mlir_mini.ir.types import RankedTensorType, i32
+from mlir_mini.ir.types import RankedTensorType, Type, i32
 from passes.coalesce import Connected
 from passes.explain.accesses import Access, Measuring, find_accesses
 from passes.explain.causes import (
@@ -100,73 +101,102 @@ def combined(fixes: Sequence[Fix]) -> str:
     if parts:
         parts[-1] += f" (tt.divisibility = {SPECIALIZATION})"
     parts += [fix.text for fix in fixes if not isinstance(fix, DivisibleArgument)]
-    return " and ".join(parts)
+    return " and ".join(dict.fromkeys(parts))
 
 
-REMAINDERS = ("arith.remsi", "arith.remui")
 #: Constant strides up to this are taken for those of records, such as complex numbers.
 INTERLEAVED = 4
 
 
 class UnitStride(Fix):
-    """A stride that is 1: an argument specialised to it, or data stored the other way round."""
+    """An argument that is a stride and that is 1, to which Triton specialises it."""
 
     def __init__(self, stride: Value) -> None:
         self.stride = stride
         self.key = ("one", stride)
-        constant = constant_of(stride)
-        if constant is None:
-            self.text = f"pass {name(stride)} as 1, to which Triton specialises it"
-        else:
-            apart = constant.value
-            how = f"keep the {apart} interleaved parts apart"
-            if not 1 < apart <= INTERLEAVED:
-                how = "swap the order"
-            self.text = f"{how} in memory, so that the stride {apart} becomes 1"
-            self.promise = "memory is laid out so"
+        self.text = f"pass {name(stride)} as 1, to which Triton specialises it"
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
-        replace_by_constant(values[self.stride], 1)
+        argument = values[self.stride]
+        block = argument.parent_block
+        assert block is not None
+        builder = OpBuilder()
+        builder.at_start(block)
+        argument.replace_all_uses_with(_constant(builder, argument.type, 1))
 
     def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
         return {self.stride: splat_info(self.stride, 1)}
 
 
-class PaddedConstant(Fix):
+class OtherConstant(Fix):
+    """Another number in the place of a constant, for the operation that is at work with it.
+
+    One constant of the IR may stand for several of the source, so its other uses stay.
+    """
+
+    def __init__(self, cause: Cause, number: int) -> None:
+        assert cause.entry is not None
+        self.number = number
+        self.value = cause.value
+        worker, self._operand = cause.entry
+        self._result = worker.results[0]
+        self.key = ("constant", self._result, self._operand, number)
+
+    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
+        worker = values[self._result].defining_op
+        assert worker is not None
+        builder = OpBuilder()
+        builder.set_insertion_point(worker)
+        type = worker.operand(self._operand).type
+        worker.set_operand(self._operand, _constant(builder, type, self.number))
+
+    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
+        # Of all uses, which is more than the change makes true; the proof has the one only.
+        return {self.value: splat_info(self.value, self.number)}
+
+
+class SwappedOrder(OtherConstant):
+    """A constant stride that is 1, by data stored the other way round."""
+
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(cause, 1)
+        constant = constant_of(cause.value)
+        assert constant is not None
+        apart = constant.value
+        how = f"keep the {apart} interleaved parts apart"
+        if not 1 < apart <= INTERLEAVED:
+            how = "swap the order"
+        self.text = f"{how} in memory, so that the stride {apart} becomes 1"
+        self.promise = "memory is laid out so"
+
+
+class PaddedConstant(OtherConstant):
     """A constant stride, step, size or bound rounded up."""
 
     def __init__(self, cause: Cause) -> None:
         constant = constant_of(cause.value)
         assert constant is not None
         step = cause.need.amount
-        self.value = cause.value
-        self.padded = -(-constant.value // step) * step
-        self.key = ("padded", self.value, self.padded)
+        super().__init__(cause, -(-constant.value // step) * step)
         worker = "" if cause.worker is None else cause.worker.name
         self.promise = "memory is laid out so"
         if worker == "arith.cmpi":
-            self.text = f"bound the mask by {self.padded} instead of {constant.value}"
+            self.text = f"bound the mask by {self.number} instead of {constant.value}"
             self.promise = "memory reaches so far"
         elif worker in REMAINDERS:
-            self.text = f"wrap around at {self.padded} instead of {constant.value}"
+            self.text = f"wrap around at {self.number} instead of {constant.value}"
         else:
             what = "step" if cause.is_step else "stride"
-            self.text = f"pad the {what} {constant.value} to {self.padded}"
+            self.text = f"pad the {what} {constant.value} to {self.number}"
 
     @staticmethod
     def fits(cause: Cause) -> bool:
         """Whether the constant is a size that could be another one, and not too different."""
         constant, worker = constant_of(cause.value), cause.worker
-        if constant is None or worker is None or cause.need.constancy > 1:
+        if constant is None or worker is None or cause.need.constancy > 1 or cause.entry is None:
             return False
         is_size = worker.name in ("arith.muli", "arith.cmpi", *REMAINDERS) or cause.is_step
-        return is_size and PaddedConstant(cause).padded < 2 * constant.value
-
-    def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
-        replace_by_constant(values[self.value], self.padded)
-
-    def changed(self, analysis: ModuleAxisInfoAnalysis) -> dict[Value, AxisInfo]:
-        return {self.value: splat_info(self.value, self.padded)}
+        return is_size and PaddedConstant(cause).number < 2 * constant.value
 
 
 class HintedValue(Fix):
@@ -232,35 +262,25 @@ class Distrust(Fix):
 
 
 class FewerWarps(Fix):
-    """Fewer warps for the same tensor, or a larger tensor for the same warps."""
+    """Fewer warps for the same tensor."""
 
-    def __init__(self, warps: int, factor: int) -> None:
+    def __init__(self, warps: int) -> None:
         self.warps = warps
         self.key = ("warps", warps)
-        self.text = f"num_warps={warps}, or a BLOCK {factor} times larger"
+        self.text = f"num_warps={warps}"
 
     def apply(self, copy: Operation, values: dict[Value, Value]) -> None:
         copy.set_attr(NUM_WARPS, IntegerAttr(self.warps, i32))
 
 
-def replace_by_constant(value: Value, number: int) -> None:
-    """Lets all uses of an integer or a splat of one see ``number``."""
-    type = value.type
-    attribute: object
+def _constant(builder: OpBuilder, type: Type, number: int) -> Value:
+    """An integer, or a tensor that is ``number`` everywhere, made where ``builder`` stands."""
+    attribute: Attribute
     if isinstance(type, RankedTensorType):
         attribute = DenseElementsAttr(type, (number,))
     else:
         attribute = IntegerAttr(number, type)
-    block = value.parent_block
-    assert block is not None
-    op = value.defining_op
-    builder = OpBuilder()
-    if op is not None:
-        builder.set_insertion_point(op)
-    else:
-        builder.at_start(block)
-    new = builder.create(arith.ConstantOp, [], [type], {"value": attribute})
-    value.replace_all_uses_with(new.result)
+    return builder.create(arith.ConstantOp, [], [type], {"value": attribute}).result
 
 
 def _hint_after(cause: Cause) -> HintedValue | None:
@@ -292,8 +312,10 @@ def fixes_of(cause: Cause) -> list[Fix]:
     hard = difficulty(cause)
     if hard == HOPELESS:
         return []
-    if cause.need.one:
+    if cause.need.one and constant_of(value) is None:
         return [UnitStride(value)]
+    if cause.need.one:
+        return [SwappedOrder(cause)] if cause.entry is not None else []
     if cause.is_argument:
         return [DivisibleArgument(cause)]
     if hard == CONSTANT:

@@ -17,6 +17,11 @@ _PART = re.compile(r"within split at (?P<file>.*):(?P<start>\d+) offset ")
 _ARGUMENT = re.compile(r"(%[\w.$-]+)\s*[:=]")
 
 
+def count(number: int, one: str, many: str | None = None) -> str:
+    """``1 access``, ``2 accesses``; by default ``many`` is ``one`` with an s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def place(op: Operation) -> str:
     """``kernel.py:12`` or ``kernel.ttir:12``, without folders."""
     found = _file_and_line(op)

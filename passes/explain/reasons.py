@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlir_mini.analysis.integers import constant_of
+from mlir_mini.analysis.op_kinds import DATA, PROGRAM, SHIFTS
 from mlir_mini.analysis.strides import strides_of
 from mlir_mini.dialects import tt
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import RankedTensorType
 from passes.explain.accesses import Access
-from passes.explain.causes import DATA, PROGRAM, Cause, data_source
+from passes.explain.causes import Cause, data_source
 from passes.explain.names import described, line
 
-#: Operations that move a tile as a whole by a constant.
-_SHIFTS = frozenset(("arith.addi", "arith.subi", "tt.addptr"))
 _CLAMPS = "may clamp inside a run: bound the access by a mask instead"
 #: What operations do to runs.
-_BREAKS = {
+BREAKS = {
     **dict.fromkeys(("arith.divsi", "arith.divui"), "gives neighbours the same element"),
     **dict.fromkeys(("arith.minsi", "arith.minui", "arith.maxsi", "arith.maxui"), _CLAMPS),
     "arith.select": "may switch inside a run: bound the access by a mask instead",
@@ -62,7 +61,7 @@ def _of_addresses(cause: Cause) -> str:
     if op.name == "arith.constant":
         if constant is None or worker is None:
             return "the offsets are an irregular constant"
-        if worker.name in _SHIFTS:
+        if worker.name in SHIFTS:
             return f"{_subject(worker)} moves the tile by {constant.value}, off its alignment"
         return f"the {constant.value} of {_subject(worker)} is no multiple of {cause.need.amount}"
     if op.name == "tt.expand_dims" and cause.need.contiguity == 1:
@@ -74,7 +73,7 @@ def _of_addresses(cause: Cause) -> str:
         stride = strides_of(cause.value)[cause.need.dim]
         if stride is not None and stride.scalar is None and stride.factor > 1:
             return _of_distance(op, stride.factor)
-        does = _BREAKS.get(op.name, "leaves no runs of consecutive elements")
+        does = BREAKS.get(op.name, "leaves no runs of consecutive elements")
         return f"{_subject(op)} {does}"
     return ""
 

@@ -11,7 +11,7 @@ from passes.explain.accesses import Access
 from passes.explain.causes import Cause
 from passes.explain.facts import conversion_facts, summary_facts, tensor_text, worst
 from passes.explain.fixes import DivisibleArgument, combined
-from passes.explain.names import described, line, line_list, name, place
+from passes.explain.names import count, described, line, line_list, name, place
 from passes.explain.traffic import Requests
 from passes.explain.verdicts import Verdict
 from passes.remove_layout.report import Conversion
@@ -31,7 +31,7 @@ def text_report(
             lines += access_lines(verdict)
     if scalars:
         places = line_list(access.op for access in scalars)
-        lines.append(f"{_count(len(scalars), 'scalar access', 'scalar accesses')}: {places}")
+        lines.append(f"{count(len(scalars), 'scalar access', 'scalar accesses')}: {places}")
     if conversions:
         lines += ["", "conversions:"]
         lines += [_conversion_line(each) for each in conversions]
@@ -43,7 +43,7 @@ def _summary(
 ) -> list[str]:
     facts = summary_facts(verdicts)
     narrow = facts["accesses"] - facts["full"]
-    counts = f"{_count(facts['accesses'], 'access', 'accesses')}, {facts['full']} at full width"
+    counts = f"{count(facts['accesses'], 'access', 'accesses')}, {facts['full']} at full width"
     if narrow:
         counts += f", {facts['hinted']} with a hint, {facts['unhinted']} with a reason for none"
     worst_ones = [
@@ -135,7 +135,7 @@ def _requests(requests: Requests) -> str:
     if requests.least != requests.most:
         stride = "a stride" if requests.unknown is None else f"stride {name(requests.unknown)}"
         return f"{stride} unknown: {requests.least} to {requests.most} sectors a request"
-    return f"{_count(requests.least, 'sector')} a request, {requests.efficiency[1]:.0%} used"
+    return f"{count(requests.least, 'sector')} a request, {requests.efficiency[1]:.0%} used"
 
 
 def _causes(causes: Sequence[Cause]) -> str:
@@ -178,7 +178,3 @@ def _conversion_line(conversion: Conversion) -> str:
     facts = conversion_facts(conversion)
     loop = ", in a loop" if conversion.in_loop else ""
     return f"{facts['place']}: {facts['type']}: {facts['described']}, {facts['bytes']} bytes{loop}"
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -8,6 +8,7 @@ from math import gcd
 from typing import NamedTuple
 
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
+from mlir_mini.analysis.op_kinds import recasts
 from mlir_mini.analysis.strides import Stride, strides_of
 from mlir_mini.ir.core import Value
 from mlir_mini.layout.encodings import DistributedEncoding
@@ -108,8 +109,15 @@ def _alignment(pointer: Value, dim: int, size: int, analysis: ModuleAxisInfoAnal
             offset = analysis.axis_info_or_unknown(op.operand(1))
             align = gcd(align, size * offset.divisibility[dim])
             pointer = op.operand(0)
-        elif op is not None and op.name in ("tt.splat", "tt.broadcast", "ttg.convert_layout"):
+        elif op is not None and op.name == "tt.splat":
             return align
+        elif op is not None and recasts(op):
+            if op.name == "tt.expand_dims":
+                axis = op.attr("axis").value
+                if dim == axis:
+                    return align
+                dim -= dim > axis
+            pointer = op.operand(0)
         else:
             return gcd(align, analysis.axis_info_or_unknown(pointer).divisibility[dim])
 

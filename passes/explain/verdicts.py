@@ -7,24 +7,23 @@ from collections.abc import Iterator, Sequence
 from mlir_mini.analysis.access_width import ATOMIC, CONTIGUITY, INSTRUCTION, REGISTERS
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo
+from mlir_mini.analysis.op_kinds import PROGRAM, SIGNED, UNSIGNED
 from mlir_mini.analysis.signs import negative_source
 from mlir_mini.analysis.slices import ConnectedOps
 from mlir_mini.dialects.ttg_utils import num_warps
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.layout.layout_utils import product
 from passes.explain.accesses import Access, Measuring, find_accesses
-from passes.explain.causes import PROGRAM, Cause, CauseFinder, Need
+from passes.explain.causes import Cause, CauseFinder, Need
 from passes.explain.fixes import Distrust, DivisibleArgument, FewerWarps, Fix, Prover, fixes_of
 from passes.explain.forecast import Forecast
+from passes.explain.names import count
 from passes.explain.reasons import why_none
 from passes.explain.sources import Sources
 from passes.explain.traffic import Requests, requests_of
 
 #: A hint asks for at most so many changes besides better arguments.
 MOST_CHANGES = 2
-#: Operations whose AxisInfo holds for numbers that are not negative only.
-SIGNED = frozenset(("arith.divsi", "arith.remsi"))
-UNSIGNED = frozenset(("arith.minui", "arith.maxui"))
 
 
 class Verdict:
@@ -196,32 +195,41 @@ class _Judge:
 
         All are if they reach ``goal`` elements, for which each was found to be wanted.
         """
-        brings = self.prover.width(fixes, i)
+        brings = self._brings(fixes, i)
         if brings <= verdict.access.elements:
             return False
         if brings < goal:
             # Not all of them came to bear.
             for fix in list(fixes):
                 others = [each for each in fixes if each is not fix]
-                if others and self.prover.width(others, i) >= brings:
+                if others and self._brings(others, i) >= brings:
                     fixes = others
         verdict.fixes, verdict.brings = fixes, brings
         for fix in fixes:
             weaker = fix.alternative
             if weaker is not None:
                 instead = [weaker if each is fix else each for each in fixes]
-                if self.prover.width(instead, i) >= brings:
+                if self._brings(instead, i) >= brings:
                     verdict.alternatives.append((fix, weaker))
         return True
 
+    def _brings(self, fixes: Sequence[Fix], i: int) -> int:
+        """Elements an instruction of access ``i`` under ``fixes``; 0 if they narrow another one.
+
+        Only fewer warps are suspected of that: other changes add to what is known.
+        """
+        if any(isinstance(fix, FewerWarps) for fix in fixes):
+            for other, access in enumerate(self.accesses):
+                if self.prover.width(fixes, other) < access.elements:
+                    return 0
+        return self.prover.width(fixes, i)
+
     def _want_registers(self, i: int, verdict: Verdict) -> None:
-        """A tensor too small for its threads: fewer of them help, and never narrow another."""
+        """A tensor too small for its threads: fewer of them help."""
         access = verdict.access
         warps_now = num_warps(access.op)
         elements, lanes = product(access.shape), access.threads // warps_now
-        verdict.reason = (
-            f"the tensor has {_count(elements, 'element')} for {access.threads} threads"
-        )
+        verdict.reason = f"the tensor has {count(elements, 'element')} for {access.threads} threads"
         if elements <= lanes:
             verdict.reason += ", and a single warp has as many"
             return
@@ -235,7 +243,7 @@ class _Judge:
         warps = max(elements // (access.most * lanes), 1)
         if warps >= warps_now:
             return
-        fewer = FewerWarps(warps, warps_now // warps)
+        fewer = FewerWarps(warps)
         goal = min(access.most, elements // (warps * lanes), access.shape[fast])
         causes = self._causes(access, fast, goal)
         for fixes in self._choices(causes):
@@ -282,8 +290,4 @@ def _weight(cause: Cause) -> int:
 
 
 def _short_dim(access: Access, dim: int) -> str:
-    return f"dim {dim}, the fast one, has only {_count(access.shape[dim], 'element')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"dim {dim}, the fast one, has only {count(access.shape[dim], 'element')}"

@@ -5,7 +5,7 @@
 
 // CHECK: 1 access, 0 at full width, 1 with a hint, 0 with a reason for none
 // CHECK: explain-warps.mlir:[[# @LINE + 7]]: store 512xf16: 4 of 16 bytes, limited by elements per thread; 4 sectors a request, 100% used
-// CHECK-NEXT: hint: num_warps=2, or a BLOCK 4 times larger: 16 bytes
+// CHECK-NEXT: hint: num_warps=2: 16 bytes
 tt.func public @eight_warps(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
   %zero = arith.constant dense<0.0> : tensor<512xf16>
   %i = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32>
