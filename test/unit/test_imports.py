@@ -1,14 +1,16 @@
 """Which module may import which, and what starting mini-opt may cost.
 
-The rule: `passes` imports `mlir_mini`, never the reverse.  Inside `mlir_mini` a module imports only
-from its own layer or from a lower one; `layout` is arithmetic and stands on `interned` alone; only
-`syntax` imports lark, only `interp` numpy.  Imports inside functions count, those for type checkers
-don't.
+The rule: `passes` imports `mlir_mini`, never the reverse, and neither imports `tools`.  Inside
+`mlir_mini` a module imports only from its own layer or from a lower one; `layout` is arithmetic and
+stands on `interned` alone, `render` on `layout` alone; only `syntax` imports lark, only `interp`
+numpy.  Imports inside functions count, those for type checkers don't.
 """
 
 from __future__ import annotations
 
 import ast
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,9 +33,22 @@ LAYERS = (
     {"opt_main", "layout_main"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+# What may be imported from outside the own layer, where that is less than all that is lower.
+ONLY = {"layout": {"interned"}, "render": {"layout"}}
 FILES = sorted((ROOT / "mlir_mini").rglob("*.py")) + sorted((ROOT / "passes").rglob("*.py"))
 # What `mini-opt --help` must not load.
-HEAVY = {"lark", "argparse", "dataclasses", "inspect", "typing_extensions", "subprocess", "asyncio"}
+HEAVY = {
+    "lark",
+    "numpy",
+    "argparse",
+    "dataclasses",
+    "inspect",
+    "typing_extensions",
+    "subprocess",
+    "asyncio",
+}
+# What a checkout has beside the packages.
+OUTSIDE = {"tools", "test"} | {path.stem for path in (ROOT / "tools").iterdir()}
 
 
 def module_name(file: Path) -> str:
@@ -73,6 +88,7 @@ def test_direction(file: Path) -> None:
     module = module_name(file)
     for imported in imports(file):
         top = imported.split(".")[0]
+        assert top not in OUTSIDE, f"{module} imports {imported}"
         if top == "passes":
             assert module.startswith("passes"), f"{module} imports {imported}"
         if top == "lark":
@@ -87,8 +103,8 @@ def check_layers(module: str, imported: str) -> None:
     """The rule inside mlir_mini."""
     source, target = layer(module), layer(imported)
     message = f"{module} imports {imported}"
-    if source == "layout":
-        assert target in ("layout", "interned"), message
+    if source in ONLY:
+        assert target in {source} | ONLY[source], message
     elif target not in ("layout", ""):
         assert target in LEVEL, message
         assert LEVEL[target] <= LEVEL.get(source, -1), message
@@ -98,6 +114,17 @@ def test_every_module_has_a_layer() -> None:
     layers = {layer(module_name(file)) for file in FILES if file.is_relative_to(ROOT / "mlir_mini")}
     assert layers - {""} == set(LEVEL) | {"layout"}
     assert len(LEVEL) == sum(map(len, LAYERS)), "a module stands in two layers"
+
+
+def test_contributing_shows_the_layers() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    drawn = text.split("## Which module may import which")[1].split("```")[1]
+    *layers, beside = [
+        set(re.findall(r"\w+", part)) for part in re.split("->|\n(?=layout )", drawn)
+    ]
+    assert beside == ONLY["layout"]
+    assert layers.pop() == {"layout"}
+    assert tuple(layers[::-1]) == LAYERS
 
 
 @pytest.mark.parametrize(
@@ -112,6 +139,26 @@ def test_every_module_has_a_layer() -> None:
     ],
 )
 def test_start_up_loads_little(module: str, arguments: list[str]) -> None:
+    loaded = modules_loaded(module, arguments)
+    assert "mlir_mini" in loaded
+    assert not loaded & HEAVY
+    assert not {module for module in loaded if module.startswith(("mlir_mini.dialects.", "lark."))}
+
+
+def test_a_pass_loads_no_more_than_it_needs(tmp_path: Path) -> None:
+    """Neither numpy nor what runs programs; Lark the first time, when it makes the tables."""
+    arguments = ["--coalesce", "examples/transpose.mlir", "-o", str(tmp_path / "out.mlir")]
+    first, second = (modules_loaded("passes.cli", arguments, str(tmp_path)) for _ in range(2))
+    assert "lark" in first
+    assert "lark" not in second
+    for loaded in (first, second):
+        assert "passes.coalesce" in loaded
+        assert "numpy" not in loaded
+        assert not {module for module in loaded if module.startswith("mlir_mini.interp")}
+
+
+def modules_loaded(module: str, arguments: list[str], cache: str = "") -> set[str]:
+    """What a run of the command loads, with its tables in the folder `cache`."""
     script = (
         "import sys; before = set(sys.modules)\n"
         f"from {module} import main\n"
@@ -123,10 +170,13 @@ def test_start_up_loads_little(module: str, arguments: list[str]) -> None:
         "print(*sorted(set(sys.modules) - before), file=sys.stderr)\n"
         "sys.exit(code)\n"
     )
+    environment = os.environ | ({"XDG_CACHE_HOME": cache} if cache else {})
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    loaded = set(done.stderr.split())
-    assert "mlir_mini" in loaded
-    assert not loaded & HEAVY
-    assert not {module for module in loaded if module.startswith(("mlir_mini.dialects.", "lark."))}
+    return set(done.stderr.split())
