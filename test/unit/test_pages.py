@@ -152,3 +152,17 @@ def test_worked_example_is_what_coalescing_prints() -> None:
         known = {line.strip() for line in whole.splitlines()}
         for line in text.strip().splitlines():
             assert line == "..." or line.strip() in known, line
+
+
+def test_report_in_the_readme_is_what_explain_prints() -> None:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("`--explain`\n", 1)[1]
+    section = section.split("\n## ")[0]
+    command, block = re.search(r"`mini-opt ([^`]*)`", section), FENCE.search(section)
+    assert command is not None
+    assert block is not None
+    *flags, file = command[1].split()
+    output = io.StringIO()
+    arguments = [*flags, str(ROOT / file)]
+    assert opt_main(arguments, PASSES, io.StringIO(), output, io.StringIO()) == 0
+    assert block[3].count("\n") == 3
+    assert "\n\n" + block[3] in output.getvalue()
