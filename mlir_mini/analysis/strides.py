@@ -58,7 +58,7 @@ class _Strides:
             return ()
         if op is None or op.regions:
             return self._carried(value)
-        rule = _RULES.get(op.name)
+        rule = RULES.get(op.name)
         if rule is None:
             return _unknown(value)
         return rule(op, [self.of(operand) for operand in op.operands])
@@ -218,7 +218,7 @@ def _uniform(op: Operation, operands: Sequence[Strides]) -> Strides:
     return tuple([ZERO if each else None for each in same])
 
 
-_RULES: dict[str, Rule] = {
+RULES: dict[str, Rule] = {
     **dict.fromkeys(("ttg.convert_layout", "arith.extsi", "arith.extui"), _same),
     "arith.trunci": _truncated,
     "tt.broadcast": _broadcast,

@@ -18,7 +18,7 @@ from mlir_mini.layout.layout_utils import product
 from passes.coalesce import AccessLayouts, Connected, descriptor_tensor
 
 #: What the report calls an operation; atomics are named after what they do.
-_KINDS = {
+KINDS = {
     "tt.load": "load",
     "tt.store": "store",
     "tt.atomic_load": "atomic load",
@@ -47,6 +47,7 @@ class Access:
         self.mask: Value | None = getattr(op, "mask", None)
         self.shape = shape
         self.element = element
+        #: Bits that an element takes in memory: a byte at least.
         self.bits = max(bit_width(element), 8)
         self.encoding: BlockedEncoding | None = None
         self.width: AccessWidth | None = None
@@ -55,9 +56,10 @@ class Access:
 
     @property
     def kind(self) -> str:
+        """What the report calls the operation."""
         if isinstance(self.op, tt.AtomicRMWOp):
             return f"atomic {self.op.atomic_rmw_op}"
-        return _KINDS[self.op.name]
+        return KINDS[self.op.name]
 
     @property
     def is_scalar(self) -> bool:
@@ -79,26 +81,32 @@ class Access:
 
     @property
     def bytes_now(self) -> int:
+        """Bytes of one instruction of a thread."""
         return self.elements * self.bits // 8
 
     @property
     def bytes_most(self) -> int:
+        """Bytes that one instruction of a thread can move at most."""
         return self.most * self.bits // 8
 
     @property
     def is_full(self) -> bool:
+        """Whether no instruction of this kind is wider; descriptors' lines are the hardware's."""
         return self.is_descriptor or self.elements >= self.most
 
     @property
     def in_loop(self) -> bool:
+        """Whether a loop of its function is around it."""
         return self.op.parent_of_type(scf.ForOp, scf.WhileOp) is not None
 
     @property
     def tensor_bytes(self) -> int:
+        """Bytes of all elements of the tensor, in memory."""
         return product(self.shape) * self.bits // 8
 
     @property
     def threads(self) -> int:
+        """Threads of the block that runs the access, over which its tensor is spread."""
         return num_warps(self.op) * threads_per_warp(self.op)
 
 

@@ -59,6 +59,11 @@ def worst(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def access_facts(verdict: Verdict) -> dict[str, Any]:
+    """One access: where and what it is, its width and bounds, its sectors, causes, and the hint.
+
+    Widths are in bytes, bounds and ``size_per_thread`` in elements; docs/explain.md has the keys.
+    What an access does not have, such as the bounds of a scalar, is left out.
+    """
     access = verdict.access
     facts: dict[str, Any] = {
         "place": place(access.op),
@@ -137,6 +142,7 @@ def cause_facts(cause: Cause) -> dict[str, Any]:
 
 
 def conversion_facts(conversion: Conversion) -> dict[str, Any]:
+    """A layout conversion that remains: where, of what type, by what means; bytes of its tensor."""
     type = conversion.op.results[0].type
     assert isinstance(type, RankedTensorType)
     return {

@@ -38,6 +38,10 @@ class Forecast:
         self._waiting: list[Value] = []
 
     def of(self, value: Value) -> AxisInfo:
+        """What is known of ``value`` under the changes; what is known now where they tell nothing.
+
+        Contiguity and constancy count elements, divisibility bytes of pointers.
+        """
         found = self._of(value)
         return self._analysis.axis_info_or_unknown(value) if found is BOTTOM else found
 

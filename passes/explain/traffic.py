@@ -28,6 +28,7 @@ class Requests(NamedTuple):
 
     least: int
     most: int
+    #: Bytes that the lanes ask for, each once.
     used_bytes: int
     unknown: Value | None
     irregular: bool
@@ -39,7 +40,10 @@ class Requests(NamedTuple):
 
 
 def requests_of(access: Access, analysis: ModuleAxisInfoAnalysis) -> Requests | None:
-    """Of an access of a tensor through pointers; None for any other."""
+    """Of an access of a tensor through pointers; None for any other.
+
+    Each lane moves the bytes of one instruction, and addresses count bytes from the tile's start.
+    """
     if access.pointer is None or access.encoding is None:
         return None
     width = access.bytes_now
@@ -67,6 +71,7 @@ def requests_of(access: Access, analysis: ModuleAxisInfoAnalysis) -> Requests | 
 
 
 def _dot(index: Sequence[int], strides: Sequence[int], size: int) -> int:
+    """The offset in bytes of the element at ``index``; ``strides`` count elements of ``size``."""
     return size * sum(i * stride for i, stride in zip(index, strides, strict=True))
 
 
@@ -89,6 +94,7 @@ class _Runs:
         }
 
     def offset(self, index: Sequence[int]) -> int:
+        """In bytes, of the element at ``index`` of the tensor."""
         total = 0
         for d, late in self._late.items():
             run = max(self._contiguity[d], self._constancy[d])

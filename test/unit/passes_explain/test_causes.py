@@ -8,6 +8,8 @@ import pytest
 
 from mlir_mini.analysis.axis_info_value import AxisInfo
 from mlir_mini.ir.core import Value
+from mlir_mini.spec.registry import op_class
+from passes.explain.accesses import KINDS
 from passes.explain.causes import (
     ARGUMENT,
     CONSTANT,
@@ -21,6 +23,7 @@ from passes.explain.causes import (
     difficulty,
 )
 from passes.explain.names import name
+from passes.explain.reasons import BREAKS
 from passes.explain.sources import Sources
 
 from .cases import Measured
@@ -200,3 +203,8 @@ def test_data_source() -> None:
     source = data_source(data.value)
     assert source is not None
     assert name(source) == "%w"
+
+
+@pytest.mark.parametrize("names", [BREAKS, KINDS], ids=["BREAKS", "KINDS"])
+def test_names_are_of_operations(names: dict[str, str]) -> None:
+    assert [each for each in names if op_class(each) is None] == []

@@ -5,9 +5,18 @@ from __future__ import annotations
 import pytest
 
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
+from mlir_mini.analysis.slices import ConnectedOps
 from mlir_mini.ir.core import Operation
 from passes.explain.causes import Need
-from passes.explain.fixes import FewerWarps, Fix, HintedValue, Prover, combined, fixes_of
+from passes.explain.fixes import (
+    FewerWarps,
+    Fix,
+    HintedValue,
+    OtherConstant,
+    Prover,
+    combined,
+    fixes_of,
+)
 from passes.explain.forecast import Forecast
 from passes.explain.sources import Sources
 from passes.explain.verdicts import Verdict, judge
@@ -99,6 +108,65 @@ def test_fewer_warps() -> None:
     assert verdict.brings == 4
 
 
+#: Rows of 1001 elements, of which the mask bounds the last one.
+MASKED_ROWS = """
+tt.func @f(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %bound = arith.constant 1001 : i32
+  %pid = tt.get_program_id x : i32
+  %v = arith.constant dense<0.0> : tensor<1024xf32>
+  %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %row = arith.muli %pid, %bound : i32
+  %q = tt.addptr %x, %row : !tt.ptr<f32>, i32
+  %q_s = tt.splat %q : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>>
+  %p = tt.addptr %q_s, %i : tensor<1024x!tt.ptr<f32>>, tensor<1024xi32>
+  %bound_s = tt.splat %bound : i32 -> tensor<1024xi32>
+  %in = arith.cmpi slt, %i, %bound_s : tensor<1024xi32>
+  tt.store %p, %v, %in : tensor<1024x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+def test_a_constant_changes_where_it_is_at_work() -> None:
+    """One constant of the IR that is both a stride and a bound: each of them is asked for."""
+    module = converted(MASKED_ROWS)
+    prover = Prover(module, lambda op: {op})
+    (verdict,) = judge(module)
+    padded, bounded = verdict.fixes
+    assert padded.text == "pad the stride 1001 to 1004"
+    assert bounded.text == "bound the mask by 1004 instead of 1001"
+    assert prover.width([padded, bounded], 0) == verdict.brings == 4
+    assert prover.width([padded], 0) == prover.width([bounded], 0) == 1
+
+
+def test_a_way_through_a_loop_has_no_entry() -> None:
+    """What a loop starts with is not at work in it."""
+    module = converted(
+        """
+        tt.func @f(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+          %odd = arith.constant 1001 : i32
+          %four = arith.constant 4 : i32
+          %v = arith.constant dense<0.0> : tensor<1024xf32>
+          %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+          %x_s = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>>
+          scf.for %k = %odd to %n step %four : i32 {
+            %k_s = tt.splat %k : i32 -> tensor<1024xi32>
+            %at = arith.addi %k_s, %i : tensor<1024xi32>
+            %p = tt.addptr %x_s, %at : tensor<1024x!tt.ptr<f32>>, tensor<1024xi32>
+            tt.store %p, %v : tensor<1024x!tt.ptr<f32>>
+          }
+          tt.return
+        }
+        """
+    )
+    (verdict,) = judge(module)
+    (cause,) = verdict.causes
+    assert cause.worker is not None
+    assert cause.worker.name == "scf.for"
+    assert cause.entry is None
+    assert not verdict.fixes
+
+
 def test_the_proof_is_of_the_set() -> None:
     module = stored(SHIFTED.format(by="%n"), aligned=False)
     (verdict,) = judge(module.clone())
@@ -137,22 +205,62 @@ def test_fewer_warps_are_told_apart_by_their_number() -> None:
     assert FewerWarps(1).key != FewerWarps(2).key
 
 
-@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in lit_modules()])
-def test_forecasts_without_changes_are_what_is_known(text: str) -> None:
+MODULES = pytest.mark.parametrize(
+    "text", [pytest.param(text, id=name) for name, text in lit_modules()]
+)
+
+
+def test_fewer_warps_narrow_no_access() -> None:
+    asked = 0
+    for _, text in lit_modules():
+        module = converted(text, num_warps=8)
+        prover = Prover(module, ConnectedOps().of)
+        verdicts = judge(module)
+        for verdict in verdicts:
+            if any(isinstance(fix, FewerWarps) for fix in verdict.fixes):
+                asked += 1
+                for i, other in enumerate(verdicts):
+                    assert prover.width(verdict.fixes, i) >= other.access.elements
+    assert asked >= 5
+
+
+@MODULES
+def test_forecasts_are_what_the_change_makes(text: str) -> None:
+    """Of the pointer and the mask of each access with a hint, against AxisInfo of a changed copy.
+
+    Other constants are forecast for all their uses, so there it may only promise too much.
+    """
     module = converted(text)
-    analysis = ModuleAxisInfoAnalysis(module)
-    forecast = Forecast(analysis, Sources(module), {})
-    for op in module.walk():
-        for result in op.results:
-            known = analysis.axis_info_or_unknown(result)
-            found = forecast.of(result)
-            # What is carried may be taken for better than the solver does, never for worse.
-            for dim in range(known.rank):
-                assert found.contiguity[dim] % known.contiguity[dim] == 0
-                assert found.constancy[dim] % known.constancy[dim] == 0
+    pristine = module.clone(origin := {})
+    analysis, sources = ModuleAxisInfoAnalysis(module), Sources(module)
+    for verdict in judge(module):
+        copy = pristine.clone(copied := {})
+        values = {value: copied[own] for value, own in origin.items() if own in copied}
+        changed = {}
+        for fix in verdict.fixes:
+            fix.apply(copy, values)
+            changed.update(fix.changed(analysis))
+        forecast = Forecast(analysis, sources, changed)
+        truth = ModuleAxisInfoAnalysis(copy)
+        exact = not any(isinstance(fix, OtherConstant) for fix in verdict.fixes)
+        for value in (verdict.access.pointer, verdict.access.mask):
+            if value is None:
+                continue
+            found, real = forecast.of(value), truth.axis_info_or_unknown(values[value])
+            if exact:
+                assert (found.contiguity, found.divisibility, found.constancy) == (
+                    real.contiguity,
+                    real.divisibility,
+                    real.constancy,
+                )
+                continue
+            for dim in range(real.rank):
+                assert found.contiguity[dim] % real.contiguity[dim] == 0
+                assert found.divisibility[dim] % real.divisibility[dim] == 0
+                assert found.constancy[dim] % real.constancy[dim] == 0
 
 
-@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in lit_modules()])
+@MODULES
 def test_fixes_have_promises_unless_triton_specialises(text: str) -> None:
     for verdict in judge(converted(text)):
         for cause in verdict.causes:

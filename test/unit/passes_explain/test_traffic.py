@@ -128,6 +128,40 @@ def test_runs_of_a_remainder() -> None:
     assert facts(vector(body.format(500))) == (16, 32, 512, True)
 
 
+@pytest.mark.parametrize(
+    ("divisor", "sectors"),
+    [
+        # Two runs of 64 bytes that start with a sector.
+        ("{tt.divisibility = 16 : i32}", 4),
+        # And that may start in the middle of one.
+        ("", 6),
+    ],
+)
+def test_runs_of_pointers_that_are_recast(divisor: str, sectors: int) -> None:
+    """The offsets of a tensor before it got its shape say how its runs lie in the tile."""
+    measured = Measured(
+        f"""
+        tt.func @f(%x: !tt.ptr<f32>, %n: i32 {divisor}) {{
+          %i = tt.make_range {{end = 1024 : i32, start = 0 : i32}} : tensor<1024xi32>
+          %wrap = arith.constant dense<496> : tensor<1024xi32>
+          %in = arith.remsi %i, %wrap : tensor<1024xi32>
+          %n_s = tt.splat %n : i32 -> tensor<1024xi32>
+          %at = arith.addi %in, %n_s : tensor<1024xi32>
+          %x_s = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>>
+          %q = tt.addptr %x_s, %at : tensor<1024x!tt.ptr<f32>>, tensor<1024xi32>
+          %r = tt.expand_dims %q {{axis = 0 : i32}}
+            : tensor<1024x!tt.ptr<f32>> -> tensor<1x1024x!tt.ptr<f32>>
+          %p = tt.broadcast %r : tensor<1x1024x!tt.ptr<f32>> -> tensor<2x1024x!tt.ptr<f32>>
+          %v = tt.load %p : tensor<2x1024x!tt.ptr<f32>>
+          tt.return
+        }}
+        """
+    )
+    _, most, _, irregular = facts(measured)
+    assert irregular
+    assert most == sectors
+
+
 def test_equal_elements_share_a_sector() -> None:
     """i // 8 puts 8 lanes on one element."""
     body = "%s = arith.constant dense<8> : tensor<1024xi32>\n"
