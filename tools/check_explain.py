@@ -106,6 +106,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         now += compare(case.base(), capability)
         for question in case.hints():
             hints += compare(question, capability)
+        if case.unread:
+            hints["not read"] += case.unread
     print(f"widths now: {dict(now)}\nwidths under hints: {dict(hints)}")
     if not now["agree"] + hints["agree"]:
         return 2

@@ -14,7 +14,7 @@ from mlir_mini.analysis.access_width import is_emulated
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.locations import FileLineColLoc
 from mlir_mini.passmanager import AnalysisManager
-from mlir_mini.source import Source, diagnostics
+from mlir_mini.source import MLIRError, Source, diagnostics
 from mlir_mini.syntax.parser import ModuleParser
 from mlir_mini.syntax.printer import PrintOptions, print_module
 from passes.convert_triton_to_tritongpu import ConvertTritonToTritonGPU
@@ -24,6 +24,7 @@ from passes.explain.verdicts import Verdict, judge
 
 FILE = "accesses"
 SPAN = 1000
+CONVERSION = "ttg.convert_layout"
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,15 @@ class Question:
     bits: dict[int, int]
 
 
+class UnmatchedError(Exception):
+    """Values of a module have no counterparts in the same one, converted for other warps."""
+
+
 class Case:
-    """A module in TTIR and its verdicts. Raises MLIRError where it does not parse or convert."""
+    """A module in TTIR and its verdicts. Raises MLIRError where it does not parse or convert.
+
+    ``unread`` counts the hints that :meth:`hints` could make no question of.
+    """
 
     def __init__(self, name: str, text: str, capability: int, num_warps: int = 4) -> None:
         self.name = name
@@ -47,6 +55,7 @@ class Case:
         self.num_warps = num_warps
         self.module = self._converted(num_warps)
         self.verdicts = judge(self.module)
+        self.unread = 0
 
     def _converted(self, num_warps: int) -> Operation:
         module = ModuleParser(self._source, False).parse_module()
@@ -57,10 +66,13 @@ class Case:
         return module
 
     def module_with(self, fixes: Sequence[Fix]) -> Operation:
-        """The module under ``fixes``, converted for as many warps as they say."""
+        """The module under ``fixes``, converted for as many warps as they say.
+
+        Raises UnmatchedError where that gives another module.
+        """
         warps = next((fix.warps for fix in fixes if isinstance(fix, FewerWarps)), self.num_warps)
         module = self._converted(warps)
-        values = dict(zip(_values(self.module), _values(module), strict=True))
+        values = counterparts(self.module, module)
         for fix in fixes:
             fix.apply(module, values)
         return module
@@ -75,7 +87,12 @@ class Case:
         for i, verdict in enumerate(self.verdicts):
             for fixes in variants(verdict):
                 title = f"{self.name}, access {i}: {' and '.join(fix.text for fix in fixes)}"
-                yield self._question(title, fixes, {i: verdict.brings})
+                try:
+                    question = self._question(title, fixes, {i: verdict.brings})
+                except (UnmatchedError, MLIRError):
+                    self.unread += 1
+                else:
+                    yield question
 
     def _question(self, title: str, fixes: Sequence[Fix], promised: dict[int, int]) -> Question:
         module = self.module_with(fixes)
@@ -113,11 +130,38 @@ def _has_instructions(access: Access) -> bool:
     return not access.is_scalar and not access.is_descriptor and not is_emulated(access.op)
 
 
+def counterparts(module: Operation, other: Operation) -> dict[Value, Value]:
+    """Value of ``module`` -> the same of ``other``, which may have other layouts.
+
+    Layouts decide where a conversion to TritonGPU puts ttg.convert_layout; a result of one counts
+    as what is converted. Raises UnmatchedError where the modules differ in more than that.
+    """
+    own, others = _values(module), _values(other)
+    if [_origin(value) for value in own] != [_origin(value) for value in others]:
+        raise UnmatchedError("the modules have other operations")
+    found = dict(zip(own, others, strict=True))
+    for op in module.walk():
+        if op.name == CONVERSION:
+            source = op.operand(0)
+            while source not in found:
+                inner = source.defining_op
+                assert inner is not None
+                source = inner.operand(0)
+            found[op.results[0]] = found[source]
+    return found
+
+
+def _origin(value: Value) -> str:
+    op = value.defining_op
+    return "" if op is None else op.name
+
+
 def _values(module: Operation) -> list[Value]:
-    """Every value, in an order that only depends on the structure."""
+    """Every value but converted ones, in an order that only depends on the structure."""
     found: list[Value] = []
     for op in module.walk():
-        found += op.results
+        if op.name != CONVERSION:
+            found += op.results
         for region in op.regions:
             for block in region.blocks:
                 found += block.arguments
