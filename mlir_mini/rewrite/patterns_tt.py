@@ -10,6 +10,7 @@ from mlir_mini.ir.attributes import UNIT, DenseElementsAttr, IntegerAttr, i32_ar
 from mlir_mini.ir.core import Value
 from mlir_mini.ir.locations import fuse
 from mlir_mini.ir.rewriter import PatternRewriter
+from mlir_mini.layout.errors import LayoutError
 from mlir_mini.rewrite.folding import constant_value
 from mlir_mini.rewrite.matchers import defined_by, integer_attribute, integer_value
 from mlir_mini.rewrite.patterns import Rewrite
@@ -126,8 +127,10 @@ def _expand_dims(op: tt.ExpandDimsOp, rewriter: PatternRewriter) -> bool:
     if not isinstance(inner, tt.BroadcastOp):
         return False
     axis = {"axis": i32_attr(op.axis)}
-    types = tt.ExpandDimsOp.infer_result_types((inner.src,), axis, ())
-    if types is None:
+    try:
+        types = tt.ExpandDimsOp.infer_result_types((inner.src,), axis, ())
+    except LayoutError:
+        # The broadcast's operand may have another layout than its result, an equivalent one.
         return False
     expanded = rewriter.create(tt.ExpandDimsOp, (inner.src,), types, axis)
     rewriter.replace_op_with(op, tt.BroadcastOp, (expanded.result,), loc=inner._loc)

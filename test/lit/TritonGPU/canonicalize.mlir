@@ -419,3 +419,22 @@ tt.func @slice_of_slice(%x: tensor<16x16xf16>) {
   ttg.local_store %x, %2 : tensor<16x16xf16> -> !ttg.memdesc<16x16xf16, #shared, #smem, mutable, 64x64>
   tt.return
 }
+
+// -----
+
+// An expand_dims stays behind its broadcast where the broadcast's operand has a layout, equivalent
+// to that of its result, from which no dim can be expanded. (upstream has no such case)
+
+#rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1], order = [1, 0]}>
+#cube = #ttg.blocked<{sizePerThread = [1, 1, 1], threadsPerWarp = [1, 1, 32], warpsPerCTA = [2, 4, 1], order = [2, 1, 0]}>
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @expand_dims_of_equivalent_broadcast(
+  // CHECK-NEXT: [[WIDE:%.*]] = tt.broadcast %arg0
+  // CHECK-NEXT: tt.expand_dims [[WIDE]]
+  tt.func @expand_dims_of_equivalent_broadcast(%x: tensor<1x32xi32, #rows>) -> tensor<1x4x32xi32, #cube> {
+    %a = tt.broadcast %x : tensor<1x32xi32, #rows> -> tensor<4x32xi32, #ttg.slice<{dim = 0, parent = #cube}>>
+    %b = tt.expand_dims %a {axis = 0 : i32} : tensor<4x32xi32, #ttg.slice<{dim = 0, parent = #cube}>> -> tensor<1x4x32xi32, #cube>
+    tt.return %b : tensor<1x4x32xi32, #cube>
+  }
+}
