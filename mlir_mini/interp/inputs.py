@@ -14,7 +14,7 @@ products are near zero, addresses are those of further buffers.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,11 +27,9 @@ from mlir_mini.dialects.ttg_types import AsyncTokenType, MemDescType
 from mlir_mini.interp.errors import InterpError, OutOfBounds, Poison, StepLimit, Unsupported
 from mlir_mini.interp.evaluate import Evaluator, Programs, all_programs
 from mlir_mini.interp.memory import MIDDLE, RANGE_BITS, Buffer, ElasticBuffer, Memory
-from mlir_mini.interp.roles import Roles
+from mlir_mini.interp.roles import Roles, reachable
 from mlir_mini.interp.values import Descriptor, MemDesc, byte_width, dtype_of, from_float, is_float
 from mlir_mini.ir.attributes import DenseElementsAttr, IntegerAttr
-from mlir_mini.ir.core import Operation
-from mlir_mini.ir.symbols import lookup_symbol
 from mlir_mini.ir.types import IndexType, IntegerType, RankedTensorType, Type
 
 #: How often numbers are drawn before giving up.
@@ -40,8 +38,6 @@ ATTEMPTS = 24
 TRIAL_STEPS = (20_000, 20_000, 50_000, 50_000, 50_000, 100_000, 100_000, 600_000, 600_000)
 #: How many good attempts are compared, unless one of them sees all of the function.
 GOOD_ATTEMPTS = 6
-#: Steps of a trial run by attempt, the last one for all further ones: patience grows.
-TRIAL_STEPS = (20_000, 20_000, *[50_000] * 6, *[100_000] * 12, 600_000)
 #: Grids by how many axes a function asks for, and the programs of a grid of one axis that run:
 #: functions split their number into several, so that a larger one tells more.
 GRID_SIZES = {0: 1, 1: 6, 2: 2, 3: 2}
@@ -266,28 +262,12 @@ _WRITES = (
 )
 
 
-def _reachable(function: FunctionOp) -> Iterator[Operation]:
-    """The operations of a function and of those that it calls."""
-    seen: set[Operation] = set()
-    waiting: list[Operation] = [function]
-    while waiting:
-        current = waiting.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        for op in current.walk():
-            yield op
-            if isinstance(op, tt.CallOp):
-                callee = lookup_symbol(op, op.callee)
-                waiting += [callee] if callee is not None else []
-
-
 def suitable_grid(function: FunctionOp) -> tuple[int, int, int]:
     """Several programs along each axis that the function asks for, one along the others."""
     axes = {"x": 0, "y": 1, "z": 2}
     asked = {
         axes[op.axis]
-        for op in _reachable(function)
+        for op in reachable(function)
         if isinstance(op, (tt.GetProgramIdOp, tt.GetNumProgramsOp))
     }
     x, y, z = (GRID_SIZES[len(asked)] if axis in asked else 1 for axis in range(3))
@@ -337,10 +317,8 @@ class _Search:
         #: An attempt failed because of poison.
         self.poisoned = False
         #: What a run sees at best: it writes, if it can, and gets into every block.
-        self.writes = any(isinstance(op, _WRITES) for op in _reachable(function))
-        self.blocks = sum(
-            len(region.blocks) for op in _reachable(function) for region in op.regions
-        )
+        self.writes = any(isinstance(op, _WRITES) for op in reachable(function))
+        self.blocks = sum(len(region.blocks) for op in reachable(function) for region in op.regions)
 
     def run(self, poison_is_error: bool) -> Arguments | None:
         """The best arguments of the first good ones, or None."""
