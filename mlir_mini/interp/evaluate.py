@@ -143,7 +143,6 @@ class Evaluator:
                 return op, values
             # A branch: the block to go on in, and its arguments.
             block, arguments = going
-            self.count(1)
 
     def _enter(self, block: Block, arguments: Sequence[Any]) -> None:
         env, observe = self.env, self.observe
@@ -164,7 +163,8 @@ class Evaluator:
                 steps.append((op, rule, op.operands, op.results))
             plan = self._plans[block] = (steps[:-1], steps[-1])
         self.visits[block] = self.visits.get(block, 0) + 1
-        self.count(len(plan[0]))
+        # The terminator as well: a loop with nothing else in it must not run for ever.
+        self.count(len(plan[0]) + 1)
         return plan
 
     def count(self, steps: int) -> None:

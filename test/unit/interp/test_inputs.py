@@ -7,8 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mlir_mini.interp import InterpError, OutOfBounds, random_arguments, run_function
-from mlir_mini.interp.memory import RANGE_BITS
+from mlir_mini.interp import (
+    InterpError,
+    OutOfBounds,
+    StepLimit,
+    inputs,
+    random_arguments,
+    run_function,
+)
+from mlir_mini.interp.evaluate import Evaluator
+from mlir_mini.interp.memory import RANGE_BITS, Memory
 from mlir_mini.interp.values import Descriptor
 
 from .text import function
@@ -93,6 +101,30 @@ def test_when_nothing_helps_the_error_says_why() -> None:
               }"""
     with pytest.raises(InterpError, match="division by zero"):
         random_arguments(function(text))
+
+
+def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """tt.func @f(%n: i32) {
+                %true = arith.constant true
+                scf.while : () -> () {
+                  scf.condition(%true)
+                } do {
+                  scf.yield
+                }
+                tt.return
+              }"""
+    limits: list[int] = []
+
+    class Watched(Evaluator):
+        def __init__(self, memory: Memory, grid: Any, observe: Any, limit: int, strict: bool):
+            limits.append(limit)
+            # The same search in less time.
+            super().__init__(memory, grid, observe, limit // 1000, strict)
+
+    monkeypatch.setattr(inputs, "Evaluator", Watched)
+    with pytest.raises(StepLimit):
+        random_arguments(function(text))
+    assert limits == [*[20_000] * 2, *[50_000] * 3, *[100_000] * 2, *[600_000] * 2]
 
 
 def test_poison_that_is_selected_away() -> None:
