@@ -94,8 +94,8 @@ def access_facts(verdict: Verdict) -> dict[str, Any]:
     facts["causes"] = [cause_facts(cause) for cause in verdict.causes]
     if verdict.fixes:
         facts["hint"] = {
-            "changes": [fix.text for fix in verdict.fixes],
-            "guarantees": [fix.promise for fix in verdict.fixes if fix.promise],
+            "changes": list(dict.fromkeys(fix.text for fix in verdict.fixes)),
+            "guarantees": list(dict.fromkeys(fix.promise for fix in verdict.fixes if fix.promise)),
             "bytes": verdict.bytes_brought,
             "alternatives": [
                 {"instead_of": fix.text, "change": weaker.text, "guarantee": weaker.promise}

@@ -169,8 +169,8 @@ class _Judge:
         for n in range(max(map(len, candidates), default=0)):
             chosen = [each[min(n, len(each) - 1)] for each in candidates]
             fixes = list({fix.key: fix for fix in chosen}.values())
-            arguments = sum(isinstance(fix, DivisibleArgument) for fix in fixes)
-            if len(fixes) - arguments <= MOST_CHANGES:
+            asked = {fix.text for fix in fixes if not isinstance(fix, DivisibleArgument)}
+            if len(asked) <= MOST_CHANGES:
                 yield fixes
 
     def _promises(self, access: Access, fixes: Sequence[Fix]) -> bool:

@@ -8,6 +8,7 @@ from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.slices import ConnectedOps
 from mlir_mini.ir.core import Operation
 from passes.explain.causes import Need
+from passes.explain.facts import access_facts
 from passes.explain.fixes import (
     FewerWarps,
     Fix,
@@ -137,6 +138,31 @@ def test_a_constant_changes_where_it_is_at_work() -> None:
     assert bounded.text == "bound the mask by 1004 instead of 1001"
     assert prover.width([padded, bounded], 0) == verdict.brings == 4
     assert prover.width([padded], 0) == prover.width([bounded], 0) == 1
+
+
+def test_a_constant_at_work_in_three_places_is_said_once() -> None:
+    terms = "\n".join(
+        f"""
+        %pid{axis} = tt.get_program_id {axis} : i32
+        %row{axis} = arith.muli %pid{axis}, %odd : i32
+        %s{axis} = tt.splat %row{axis} : i32 -> tensor<1024xi32>
+        """
+        for axis in "xyz"
+    )
+    verdict = verdict_on(
+        "%odd = arith.constant 1001 : i32\n"
+        + terms
+        + """
+        %xy = arith.addi %sx, %sy : tensor<1024xi32>
+        %xyz = arith.addi %xy, %sz : tensor<1024xi32>
+        %at = arith.addi %xyz, %i : tensor<1024xi32>
+        """
+    )
+    assert len(verdict.fixes) == 3
+    assert combined(verdict.fixes) == "pad the stride 1001 to 1004"
+    changes = access_facts(verdict)["hint"]
+    assert changes["changes"] == ["pad the stride 1001 to 1004"]
+    assert changes["guarantees"] == ["memory is laid out so"]
 
 
 def test_a_way_through_a_loop_has_no_entry() -> None:
