@@ -74,12 +74,11 @@ def run_on(function: FunctionOp, arguments: Arguments) -> Outcome:
     not: it is an error only in what it changes, so the run goes on with what a GPU would give.
     """
     limit = 100_000 + 20 * arguments.steps
-    grid, programs = arguments.grid, arguments.programs
     try:
-        return run_function(function, arguments, grid, max_steps=limit, programs=programs)
+        return run_function(function, arguments, max_steps=limit)
     except Poison:
         arguments.poison_is_error = False
-        return run_function(function, arguments, grid, max_steps=limit, programs=programs)
+        return run_function(function, arguments, max_steps=limit)
 
 
 class SemanticsCheck(Instrumentation):
@@ -167,19 +166,10 @@ class SemanticsCheck(Instrumentation):
         if difference is not None:
             message = f"the pass '{pass_.name}' changes what '{name}' computes: {difference}"
             error = Diagnostic("error", function.loc.position(), message)
-            error.attach_note(self._inputs(run.arguments))
+            error.attach_note(what_ran(self.seed, run.arguments))
             self._report(pass_, name, error)
 
     # Messages -------------------------------------------------------------------------------------
-
-    def _inputs(self, arguments: Arguments) -> str:
-        numbers = [
-            f"#{i} = {value}"
-            for i, value in enumerate(arguments.values)
-            if getattr(value, "shape", None) == () and abs(value) < 1 << 40
-        ]
-        listed = f", arguments {', '.join(numbers)}" if numbers else ""
-        return f"run with seed {self.seed}, grid {_listed(arguments.grid)}{listed}"
 
     def _report(self, pass_: Pass, name: str, diagnostic: Diagnostic) -> None:
         self._functions.pop(name, None)
@@ -211,5 +201,23 @@ def _reason(error: InterpError | Unsupported) -> str:
     return f"no random arguments run well; the last ones ended in {error}"
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
-    return "x".join(map(str, numbers))
+def what_ran(seed: int, arguments: Arguments) -> str:
+    """For an error's note: the seed, the grid, the programs, and arguments that are numbers."""
+    numbers = [
+        f"#{i} = {value}"
+        for i, value in enumerate(arguments.values)
+        if getattr(value, "shape", None) == () and abs(value) < 1 << 40
+    ]
+    listed = f", arguments {', '.join(numbers)}" if numbers else ""
+    grid = "x".join(map(str, arguments.grid))
+    return f"run with seed {seed}, grid {grid}{_picked(arguments)}{listed}"
+
+
+def _picked(arguments: Arguments) -> str:
+    """The programs that run, if not all of the grid; along x alone if that is its only axis."""
+    programs = arguments.programs
+    x, y, z = arguments.grid
+    if programs is None or len(programs) == x * y * z:
+        return ""
+    names = [str(each[0]) if y == z == 1 else str(each) for each in programs]
+    return f", programs {' '.join(names)}"

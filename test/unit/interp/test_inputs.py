@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mlir_mini import interp
+from mlir_mini.dialects import tt
 from mlir_mini.interp import (
     InterpError,
     OutOfBounds,
@@ -67,11 +70,54 @@ def test_buffers_hold_what_is_accessed_and_no_more() -> None:
     _, _, size, stride = (int(v) for v in arguments.values)
     used = min(size, 64)
     assert [len(c) for c in contents(arguments)] == [5 * stride + used, used]
-    run_function(function(COPY), arguments, arguments.grid, programs=arguments.programs)
+    run_function(function(COPY), arguments)
     further = COPY.replace("end = 64 : i32, start = 0", "end = 65 : i32, start = 1")
     wider = function(further.replace(", %m", ""))
     with pytest.raises(OutOfBounds):
-        run_function(wider, arguments, arguments.grid)
+        run_function(wider, arguments)
+
+
+#: Programs 0, 1 and 5 see rows 0 and 1; other programs see further ones.
+FOUR_ROWS = COPY.replace(
+    "%row = arith.muli %x, %s : i32",
+    """%c4 = arith.constant 4 : i32
+    %r = arith.remsi %x, %c4 : i32
+    %row = arith.muli %r, %s : i32""",
+)
+
+
+def test_the_documented_use() -> None:
+    document = interp.__doc__
+    assert document is not None
+    [code] = [part for part in document.split("\n\n") if "run_function" in part]
+    names: dict[str, Any] = {**vars(interp), "function": function(FOUR_ROWS)}
+    exec(textwrap.dedent(code), names)
+    assert names["arguments"].programs == [(0, 0, 0), (1, 0, 0), (5, 0, 0)]
+    assert names["difference"] is None
+    assert names["before"].buffers
+
+
+def test_a_run_is_that_of_the_trial() -> None:
+    kernel = function(FOUR_ROWS)
+    arguments = random_arguments(kernel)
+
+    def programs_of(**given: Any) -> list[int]:
+        ran: list[int] = []
+
+        def observe(source: Any, value: Any, what: Any) -> None:
+            if isinstance(source, tt.GetProgramIdOp):
+                ran.append(int(what))
+
+        run_function(kernel, arguments, observe=observe, **given)
+        return ran
+
+    assert programs_of() == programs_of(grid=arguments.grid) == [0, 1, 5]
+    assert programs_of(grid=(2, 1, 1)) == [0, 1]
+    assert programs_of(programs=[(1, 0, 0)]) == [1]
+    assert programs_of(grid=(9, 1, 1), programs=[(5, 0, 0)]) == [5]
+    # What did not run in the trial has no room in the buffers.
+    with pytest.raises(OutOfBounds):
+        programs_of(programs=[(3, 0, 0)])
 
 
 def test_numbers_that_lead_nowhere_are_drawn_again() -> None:

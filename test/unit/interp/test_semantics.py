@@ -12,9 +12,14 @@ import numpy as np
 import pytest
 
 from mlir_mini.dialects import arith, tt
-from mlir_mini.interp import Outcome, compare
+from mlir_mini.interp import Arguments, Outcome, compare
 from mlir_mini.interp.memory import Buffer
-from mlir_mini.interp.semantics import CHANGES_ROUNDING, SemanticsCheck, rounding_tolerance
+from mlir_mini.interp.semantics import (
+    CHANGES_ROUNDING,
+    SemanticsCheck,
+    rounding_tolerance,
+    what_ran,
+)
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import Type, bf16, f32, i32
 from mlir_mini.opt_main import opt_main
@@ -81,6 +86,29 @@ def test_what_goes_wrong_is_found(change: Any, message: str) -> None:
     assert (pass_name, function) == ("broken", "store")
     assert message in difference.message
     assert check.runs == (change is not erase_function)
+
+
+@pytest.mark.parametrize(
+    ("axes", "expected"),
+    [
+        ("x", "grid 6x1x1, programs 0 1 5, arguments #1 = "),
+        ("xy", "grid 2x2x1, arguments #1 = "),
+        ("", "grid 1x1x1, arguments #1 = "),
+    ],
+)
+def test_the_note_says_what_ran(axes: str, expected: str) -> None:
+    asked = "".join(f"%id_{axis} = tt.get_program_id {axis} : i32\n" for axis in axes)
+    text = STORE.replace("%c1 = ", f"{asked} %c1 = ")
+    check = SemanticsCheck(stop=False)
+    run_passes(parse(text), [Broken(swap)], instrumentation=[check])
+    [(_, _, difference)] = check.differences
+    [note] = difference.notes
+    assert note.message.startswith(f"run with seed 0, {expected}")
+
+
+def test_a_grid_of_two_axes_names_its_programs() -> None:
+    arguments = Arguments([], {}, (8, 8, 1), [(0, 0, 0), (1, 0, 0)])
+    assert what_ran(3, arguments) == "run with seed 3, grid 8x8x1, programs (0, 0, 0) (1, 0, 0)"
 
 
 def test_poison_that_a_pass_computes_ahead_of_time() -> None:
