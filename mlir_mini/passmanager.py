@@ -100,6 +100,9 @@ class Pass:
     display_name: ClassVar[str | None] = None
     #: Analyses that stay valid although the pass changes the IR.
     preserved: ClassVar[tuple[type, ...]] = ()
+    #: The pass computes some floats in another order or precision, on purpose:
+    #: ``--verify-semantics`` lets its results differ a little.
+    changes_rounding: ClassVar[bool] = False
     #: What the tool prints instead of the IR, set by passes that answer a question.
     output: str | None = None
     #: What flags of the driver say to passes that start others: ``target``, ``num-warps``.

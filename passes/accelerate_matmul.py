@@ -31,6 +31,7 @@ from passes.matmul.tensor_memory import TensorMemoryMMA
 class AccelerateMatmul(Pass):
     name = "tritongpu-accelerate-matmul"
     display_name = "TritonGPUAccelerateMatmul"
+    changes_rounding = True  # tensor cores multiply in their own precision
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         capability = compute_capability(module)

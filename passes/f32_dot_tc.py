@@ -38,6 +38,7 @@ _BF16_PARTS = {"bf16x3": 2, "bf16x6": 3}
 class F32DotTC(Pass):
     name = "tritongpu-F32DotTC"
     display_name = "TritonGPUF32DotTC"
+    changes_rounding = True  # a product becomes several of less precision
 
     emu_tf32 = Option(bool, False, "split products of tf32x3 as well")
 

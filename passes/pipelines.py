@@ -21,6 +21,7 @@ class TTGIR(Pass):
     """From TTIR to TTGIR for an NVIDIA GPU."""
 
     name = "ttgir"
+    changes_rounding = True  # some of its passes do
 
     target = Option(str, DEFAULT_TARGET, "the GPU target, such as cuda:90")
     num_warps = Option(int, DEFAULT_NUM_WARPS, "number of warps")

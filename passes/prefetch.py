@@ -61,6 +61,7 @@ _TMA_OPS = (
 class Prefetch(Pass):
     name = "tritongpu-prefetch"
     display_name = "TritonGPUPrefetch"
+    changes_rounding = True  # a product is summed in several parts
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         patterns = PatternSet().add_canonicalizations(ttg.ConvertLayoutOp)

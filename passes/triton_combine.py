@@ -219,6 +219,7 @@ def _patterns() -> PatternSet:
 class TritonCombine(Pass):
     name = "triton-combine"
     display_name = "TritonCombineOps"
+    changes_rounding = True  # a product starts from what is added to it
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
         if not apply_patterns_greedily(module, _patterns()):

@@ -30,20 +30,6 @@ from mlir_mini.passmanager import Instrumentation, Pass, PassFailure
 from mlir_mini.source import Diagnostic, diagnostics
 from mlir_mini.syntax.printer import print_module
 
-#: Passes that compute the same sums in another order or precision, and how. A pass of a plugin
-#: says so with a class attribute ``changes_rounding = True``.
-CHANGES_ROUNDING = {
-    "tritongpu-F32DotTC": "splits f32 products into several of less precision",
-    "tritongpu-accelerate-matmul": "multiplies in the precision of tensor cores",
-    "tritongpu-prefetch": "sums a product in several parts",
-    "tritongpu-optimize-thread-locality": "sums what a thread holds first",
-    "triton-combine": "lets a product start from what is added to it",
-}
-
-
-def changes_rounding(pass_: Pass) -> bool:
-    return pass_.name in CHANGES_ROUNDING or bool(getattr(pass_, "changes_rounding", False))
-
 
 def rounding_tolerance(function: Operation) -> float:
     """What a difference of rounding may come to: units of the coarsest format it is rounded to."""
@@ -160,7 +146,7 @@ class SemanticsCheck(Instrumentation):
             message = f"after the pass '{pass_.name}', {error}; before it, '{name}' ran well"
             self._report(pass_, name, where.diagnostic("error", message))
             return
-        tolerance = run.tolerance if changes_rounding(pass_) else None
+        tolerance = run.tolerance if pass_.changes_rounding else None
         difference = compare(run.outcome, outcome, tolerance)
         run.outcome = outcome
         if difference is not None:
