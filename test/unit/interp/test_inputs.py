@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -86,10 +88,17 @@ FOUR_ROWS = COPY.replace(
 )
 
 
-def test_the_documented_use() -> None:
-    document = interp.__doc__
-    assert document is not None
-    [code] = [part for part in document.split("\n\n") if "run_function" in part]
+def examples() -> list[str]:
+    """Python from the package's documentation and from the page on it."""
+    page = Path(__file__).resolve().parents[3] / "docs" / "semantics.md"
+    of_page = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    of_package = [part for part in str(interp.__doc__).split("\n\n") if " = run_function" in part]
+    assert len(of_page) == len(of_package) == 1
+    return [*of_page, *of_package]
+
+
+@pytest.mark.parametrize("code", examples(), ids=["page", "package"])
+def test_the_documented_use(code: str) -> None:
     names: dict[str, Any] = {**vars(interp), "function": function(FOUR_ROWS)}
     exec(textwrap.dedent(code), names)
     assert names["arguments"].programs == [(0, 0, 0), (1, 0, 0), (5, 0, 0)]
