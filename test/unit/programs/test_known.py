@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from programs import semantics
 from programs.known import DIFFERENCES, known_difference
 from programs.questions import Answer, Question, mini
 
@@ -38,3 +41,37 @@ def test_nothing_else() -> None:
     assert known_difference(asked, Answer("crash"), wrong) is None
     assert known_difference(asked, Answer("ok", "x"), Answer("error", "", "another")) is None
     assert known_difference(asked, Answer("ok", "x"), Answer("ok", "y")) is None
+
+
+QUOTIENT = """
+tt.func public @f(%out: !tt.ptr<i32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.subi %n, %n : i32
+  %sum = scf.for %i = %c1 to %zero step %c1 iter_args(%acc = %c0) -> (i32) : i32 {
+    %q = arith.NAME %n, %zero : i32
+    %next = arith.addi %acc, %q : i32
+    scf.yield %next : i32
+  }
+  tt.store %out, %sum : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+def test_division_ahead_of_time() -> None:
+    """A loop that never runs divides by zero; upstream moves such a division in front of it."""
+    for name in ("floordivsi", "ceildivsi", "ceildivui"):
+        text = QUOTIENT.replace("NAME", name)
+        before = semantics.reference(text, 0)
+        assert not isinstance(before, str)
+        moved = mini(text, ("--triton-licm",)).output
+        assert moved.index(name) < moved.index("scf.for")
+        with pytest.raises(semantics.Speculated, match=name):
+            semantics.difference(moved, "triton-licm", before)
+
+
+def test_division_that_stays() -> None:
+    text = QUOTIENT.replace("NAME", "divsi")
+    kept = mini(text, ("--triton-licm",)).output
+    assert kept.index("scf.for") < kept.index("divsi")
