@@ -44,7 +44,7 @@ def test_nothing_else() -> None:
 
 
 QUOTIENT = """
-tt.func public @f(%out: !tt.ptr<i32>, %n: i32) {
+tt.func public @kernel(%out: !tt.ptr<i32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %zero = arith.subi %n, %n : i32
