@@ -44,6 +44,7 @@ LAYOUT_PASSES = (
     "tritongpu-reduce-data-duplication",
     "tritongpu-reorder-instructions",
     "tritongpu-coalesce-async-copy",
+    "relayout-tritongpu",
 )
 
 
