@@ -5,8 +5,9 @@ nothing; arithmetic decodes to f32, computes, and rounds. Every value of these f
 and f32 has more than twice their precision, so that rounding an f32 sum, product, quotient or root
 gives what rounding the exact one gives.
 
-Rounding is to nearest, ties to even, unless told otherwise. The formats of 8 bits saturate, as the
-conversions of NVIDIA GPUs do: what is too large becomes the largest finite value.
+Rounding is to nearest, ties to even, unless told otherwise. What is too large becomes infinity, or
+NaN in formats without one, as where MLIR folds constants (GPUs saturate); formats that have neither
+saturate.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ def _decoded(name: str) -> Any:
 
 @cache
 def _magnitudes(name: str) -> tuple[Any, Any]:
-    """Finite values from zero up, and the midpoints between them."""
+    """Finite values from zero up, and the midpoints between them and behind the last one."""
     fmt = FORMATS[name]
     top = 1 << (fmt.exponent_bits + fmt.mantissa_bits)
     finite = [bits for bits in range(top) if classify(bits, name) == "finite"]
     values = _decoded(name)[finite].astype(np.float64)
-    return values, (values[:-1] + values[1:]) / 2
+    behind = 2 * values[-1] - values[-2]
+    return values, (values + np.append(values[1:], behind)) / 2
 
 
 def decode(bits: Any, name: str) -> Any:
@@ -71,16 +73,19 @@ def _encode_small(values: Any, name: str, rounding: str) -> Any:
         return _encode_e8m0(values)
     steps, midpoints = _magnitudes(name)
     magnitude = np.abs(values)
+    largest = len(steps) - 1
     if rounding == "rtz":
-        code = np.clip(np.searchsorted(steps, magnitude, side="right") - 1, 0, len(steps) - 1)
+        code = np.clip(np.searchsorted(steps, magnitude, side="right") - 1, 0, largest)
+        code = np.where(np.isinf(values), largest + 1, code)
     else:
         code = np.searchsorted(midpoints, magnitude, side="left")
-        tie = magnitude == midpoints[np.minimum(code, len(midpoints) - 1)]
+        tie = magnitude == midpoints[np.minimum(code, largest)]
         code = code + (tie & (code % 2 == 1))
-        code = np.minimum(code, len(steps) - 1)
+    # The pattern behind the largest number is infinity or NaN.
+    code = np.minimum(code, largest if fmt.kind == "finite" else largest + 1)
     negative = np.signbit(values)
     if fmt.kind == "fnuz":
-        negative = negative & (code != 0)
+        negative = negative & (code != 0) & (code <= largest)
     code = code | (negative.astype(np.int64) << (fmt.width - 1))
     if fmt.kind != "finite":
         ones = (1 << (fmt.exponent_bits + fmt.mantissa_bits)) - 1
