@@ -346,6 +346,23 @@ class Operation:
             other = other.parent_op
         return False
 
+    def use_operands_before_regions(self) -> None:
+        """Make the uses of operands older than those by nested operations, in all use-lists.
+
+        That is how MLIR's parser leaves them, although it creates nested operations first.
+        """
+        for value in dict.fromkeys(self.operands):
+            uses = value._uses
+            nested = []
+            for use in reversed(uses):
+                if use.owner is not self:
+                    if not self.is_proper_ancestor(use.owner):
+                        break
+                    nested.append(use)
+            for use in reversed(nested):
+                del uses[use]
+                uses[use] = None
+
     def is_proper_ancestor(self, other: Operation) -> bool:
         return other is not self and self.is_ancestor(other)
 

@@ -185,6 +185,8 @@ class ModuleParser(ValueParser):
         for node, region in zip(nodes, regions, strict=False):
             if not callable(node) and getattr(node, "implicit", True):
                 _ensure_terminator(op, region)
+        if regions and operands:
+            op.use_operands_before_regions()
         return op
 
     def _result_types(
@@ -271,9 +273,12 @@ class ModuleParser(ValueParser):
         operands = [self.value(n, ty) for n, ty in zip(names, function.inputs, strict=False)]
         loc = location or (self.source, head.pos)
         if cls is None:
-            return UnregisteredOp(
+            op = UnregisteredOp(
                 name, operands, function.results, properties, attributes, regions, successors, loc
             )
+            if regions and operands:
+                op.use_operands_before_regions()
+            return op
         for key, default in cls.spec.defaults.items():
             properties.setdefault(key, default)
         if cls.spec.operand_segments:
@@ -281,6 +286,8 @@ class ModuleParser(ValueParser):
             zeros = DenseArrayAttr(i32, (0,) * len(cls.spec.operands))
             properties.setdefault("operandSegmentSizes", zeros)
         op = cls(operands, function.results, properties, attributes, regions, successors, loc)
+        if regions and operands:
+            op.use_operands_before_regions()
         return op
 
     def _known_properties(self, token: Token, cls: type[Op], pos: int) -> dict[str, Interned]:

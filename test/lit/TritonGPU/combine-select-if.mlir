@@ -362,3 +362,23 @@ tt.func @elementwise(%c: tensor<32xi1>, %d: i1, %a: tensor<32xf32>, %b: tensor<3
   }
   tt.return %s : tensor<32xf32>
 }
+
+// -----
+
+// Of two conditionals on the condition, one in the other, the inner one says which value a use in
+// both of them is: the uses of what is around an operation's regions are older than those in them.
+// (upstream has no such case)
+
+// CHECK-LABEL: @inner_conditional_decides(
+// CHECK: arith.negf %arg1
+tt.func @inner_conditional_decides(%c: i1, %a: tensor<8xf32>, %b: tensor<8xf32>, %p: tensor<8x!tt.ptr<f32>>) {
+  %s = arith.select %c, %a, %b : tensor<8xf32>
+  scf.if %c {
+  } else {
+    scf.if %c {
+      %n = arith.negf %s : tensor<8xf32>
+      tt.store %p, %n : tensor<8x!tt.ptr<f32>>
+    }
+  }
+  tt.return
+}
