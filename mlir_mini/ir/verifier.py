@@ -2,7 +2,8 @@
 
 The order is MLIR's: an operation's own checks before its regions, regions in order, then the
 checks that look into regions; dominance last, once everything else is known to be sound.  The
-first failure ends it.  Source: mlir/lib/IR/Verifier.cpp.
+first failure ends it, except that operations isolated from above, functions above all, are checked
+each by itself after what is around them.  Source: mlir/lib/IR/Verifier.cpp.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from __future__ import annotations
 from typing import Any
 
 from mlir_mini.ir.core import Block, Operation, OpResult, Region, UnregisteredOp, Value
-from mlir_mini.source import Diagnostic, MLIRError
+from mlir_mini.source import Diagnostic, MLIRError, diagnostics
 
 
 class VerificationError(MLIRError):
-    """Raised by :func:`verify` with the first thing found wrong."""
+    """Raised by :func:`verify` with what was found wrong."""
 
 
 def verify(top: Operation) -> None:
-    """Check ``top`` and everything in it; raises VerificationError."""
+    """Check ``top`` and everything in it; raises VerificationError.
+
+    If several functions of a module are wrong, the errors of all but the last are emitted before.
+    """
     _verify_operation(top)
     _verify_dominance(top, set())
 
@@ -40,18 +44,36 @@ def _verify_operation(op: Operation) -> None:
     problem = op.verify_invariants()
     if problem is not None:
         _fail(problem)
+    isolated: list[Operation] = []
     for region in op.regions:
         if region.blocks and region.blocks[0]._uses:
             _fail(op.plain_error("entry block of region may not have predecessors"))
         for block in region.blocks:
-            _verify_block(block)
+            _verify_block(block, isolated)
+    if isolated:
+        _verify_each(isolated)
     if op.regions:
         problem = op.verify_region_invariants()
         if problem is not None:
             _fail(problem)
 
 
-def _verify_block(block: Block) -> None:
+def _verify_each(ops: list[Operation]) -> None:
+    """Check operations that are isolated from above, all of them even if some are wrong."""
+    failure: VerificationError | None = None
+    for op in ops:
+        try:
+            verify(op)
+        except VerificationError as error:
+            if failure is not None:
+                diagnostics.emit(failure.diagnostic)
+            failure = error
+    if failure is not None:
+        raise failure
+
+
+def _verify_block(block: Block, isolated: list[Operation]) -> None:
+    """Check the operations of a block; those ``isolated`` from above are only noted."""
     last = block.last
     if last is None:
         if not _without_terminator(block):
@@ -70,7 +92,10 @@ def _verify_block(block: Block) -> None:
         op = op.next
     op = block.first
     while op is not None:
-        _verify_operation(op)
+        if op.is_isolated and op.regions:
+            isolated.append(op)
+        else:
+            _verify_operation(op)
         op = op.next
     for successor in last.successors:
         if successor.parent is not block.parent:
@@ -107,8 +132,8 @@ def _verify_straight(block: Block, visible: set[Value], graph: bool) -> None:
         for slot in op.op_operands:
             if slot.value not in visible:
                 _fail(_dominance_error(op, slot.index))
-        if op.regions:
-            _verify_dominance(op, set() if op.is_isolated else visible)
+        if op.regions and not op.is_isolated:
+            _verify_dominance(op, visible)
         if op.results and not graph:
             visible.update(op.results)
             added += op.results
