@@ -72,8 +72,8 @@ class Speculated(Exception):
 def difference(text: str, name: str, before: Reference) -> str | None:
     """How the text that the pass `name` has left computes something else; None if it doesn't.
 
-    Raises Unsupported where that can't be run, and Speculated where it divides by zero as it does
-    after upstream's pass.
+    Raises Unsupported where that can't be run, and Speculated where it does something undefined as
+    it does after upstream's pass.
     """
     try:
         function = kernel_of(parse(text))

@@ -70,6 +70,35 @@ def test_division_ahead_of_time() -> None:
         semantics.difference(moved, "triton-licm", before)
 
 
+GATHER = """
+tt.func public @kernel(%out: !tt.ptr<i32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.subi %n, %n : i32
+  %from = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %beyond = tt.make_range {end = 16 : i32, start = 8 : i32} : tensor<8xi32>
+  %sum = scf.for %i = %c1 to %zero step %c1 iter_args(%acc = %from) -> (tensor<8xi32>) : i32 {
+    %g = tt.gather %from[%beyond] {axis = 0 : i32} : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi32>
+    %next = arith.addi %acc, %g : tensor<8xi32>
+    scf.yield %next : tensor<8xi32>
+  }
+  %q = tt.splat %out : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %p = tt.addptr %q, %from : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+  tt.store %p, %sum : tensor<8x!tt.ptr<i32>>
+  tt.return
+}
+"""
+
+
+def test_gather_ahead_of_time() -> None:
+    before = semantics.reference(GATHER, 0)
+    assert not isinstance(before, str)
+    moved = mini(GATHER, ("--triton-licm",)).output
+    assert moved.index("tt.gather") < moved.index("scf.for")
+    with pytest.raises(semantics.Speculated, match=r"tt\.gather"):
+        semantics.difference(moved, "triton-licm", before)
+
+
 def test_divisions_that_stay() -> None:
     for name in ("divsi", "ceildivsi", "ceildivui"):
         kept = mini(QUOTIENT.replace("NAME", name), ("--triton-licm",)).output
