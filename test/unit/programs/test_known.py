@@ -103,3 +103,16 @@ def test_divisions_that_stay() -> None:
     for name in ("divsi", "ceildivsi", "ceildivui"):
         kept = mini(QUOTIENT.replace("NAME", name), ("--triton-licm",)).output
         assert kept.index("scf.for") < kept.index(name)
+
+
+def test_poison_is_not_compared() -> None:
+    """A shift by more than the width may be folded to anything."""
+    text = """
+    tt.func public @kernel() -> i32 {
+      %far = arith.constant 40 : i32
+      %x = arith.constant -5 : i32
+      %y = arith.shrsi %x, %far : i32
+      tt.return %y : i32
+    }
+    """
+    assert semantics.reference(text, 0) == "computes poison"
