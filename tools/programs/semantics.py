@@ -22,7 +22,15 @@ from mlir_mini.interp import (
 )
 from mlir_mini.interp.semantics import rounding_tolerance, run_on
 from mlir_mini.ir.core import Operation, Value
-from mlir_mini.ir.types import RankedTensorType, bit_width, element_type_or_self, f64
+from mlir_mini.ir.types import (
+    RankedTensorType,
+    bf16,
+    bit_width,
+    element_type_or_self,
+    f16,
+    f32,
+    f64,
+)
 from mlir_mini.source import Source
 from mlir_mini.syntax.parser import ModuleParser
 from passes import PASSES
@@ -45,21 +53,22 @@ def kernel_of(module: Operation) -> tt.FuncOp:
     raise ValueError("the kernel is gone")
 
 
-#: What a function of f64 may differ by where it is folded by the C library, not run by numpy.
-LIBRARY_TOLERANCE = 2.0**-50
+#: What a function may differ by, as a share, where it is folded by the C library and not computed
+#: as on values: a few units in the last place of its type.
+LIBRARY_TOLERANCES = {f64: 2.0**-50, f32: 2.0**-21, f16: 2.0**-9, bf16: 2.0**-6}
 
 
 class Reference(NamedTuple):
     """A kernel's arguments and what it makes of them.
 
-    ``tolerance`` is what rounding otherwise may come to, ``library`` whether the kernel computes
-    functions of f64.
+    ``tolerance`` is what rounding otherwise may come to, ``library`` what folding functions may;
+    None if the kernel computes none.
     """
 
     arguments: Arguments
     outcome: Outcome
     tolerance: float
-    library: bool
+    library: float | None
 
 
 def reference(text: str, seed: int) -> Reference | str:
@@ -71,18 +80,21 @@ def reference(text: str, seed: int) -> Reference | str:
             # Passes may make anything of poison.
             return "computes poison"
         outcome = run_on(function, arguments)
-        return Reference(arguments, outcome, rounding_tolerance(function), _uses_library(function))
+        library = _library_tolerance(function)
+        return Reference(arguments, outcome, rounding_tolerance(function), library)
     except Unsupported as reason:
         return f"no {reason}"
     except InterpError as error:
         return f"{error.kind} in {error.op.name if error.op is not None else 'it'}"
 
 
-def _uses_library(function: Operation) -> bool:
-    return any(
-        op.name.startswith("math.") and element_type_or_self(op.results[0].type) is f64
+def _library_tolerance(function: Operation) -> float | None:
+    found = [
+        LIBRARY_TOLERANCES.get(element_type_or_self(op.results[0].type), 0.0)
         for op in function.walk()
-    )
+        if op.name.startswith("math.")
+    ]
+    return max(found, default=0.0) or None
 
 
 class Speculated(Exception):
@@ -104,8 +116,7 @@ def difference(text: str, name: str, before: Reference) -> str | None:
             raise Speculated(op.name) from None
         return str(error)
     loose = any(row.name == name and row.load().changes_rounding for row in PASSES)
-    exact = LIBRARY_TOLERANCE if before.library else None
-    found = compare(before.outcome, outcome, before.tolerance if loose else exact)
+    found = compare(before.outcome, outcome, before.tolerance if loose else before.library)
     return None if found is None else str(found)
 
 
