@@ -24,6 +24,7 @@ from mlir_mini.interp.semantics import rounding_tolerance, run_on
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import (
     RankedTensorType,
+    Type,
     bf16,
     bit_width,
     element_type_or_self,
@@ -55,7 +56,7 @@ def kernel_of(module: Operation) -> tt.FuncOp:
 
 #: What a function may differ by, as a share, where it is folded by the C library and not computed
 #: as on values: a few units in the last place of its type.
-LIBRARY_TOLERANCES = {f64: 2.0**-50, f32: 2.0**-21, f16: 2.0**-9, bf16: 2.0**-6}
+LIBRARY_TOLERANCES: dict[Type, float] = {f64: 2.0**-50, f32: 2.0**-21, f16: 2.0**-9, bf16: 2.0**-6}
 
 
 class Reference(NamedTuple):
