@@ -13,6 +13,7 @@ from typing import TextIO
 from mlir_mini.command_line import Options, help_text
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
+from mlir_mini.layout.errors import LayoutError
 from mlir_mini.pass_table import PassTable, PipelineError
 from mlir_mini.passmanager import (
     Instrumentation,
@@ -270,6 +271,10 @@ class Driver:
             diagnostics.emit(error.diagnostic)
             return None
         except PassFailure:
+            return None
+        except LayoutError as error:
+            # Of a layout that upstream dies of where it is first used.
+            diagnostics.emit(Diagnostic("error", Position(source.name, 1, 1), str(error)))
             return None
         except RecursionError:
             position = Position(source.name, 1, 1)

@@ -23,6 +23,7 @@ from mlir_mini.layout import (
     SharedLinearEncoding,
     TensorMemoryEncoding,
 )
+from mlir_mini.layout.errors import LayoutError
 from mlir_mini.layout.f2 import is_power_of_2
 from mlir_mini.layout.inference import infer_trans, layouts_are_equal
 from mlir_mini.layout.layout_utils import apply_permutation, product, reshape_layout
@@ -107,7 +108,10 @@ class MemDescSubsliceOp(TTGOp):
     )
 
     def verify(self) -> Diagnostic | None:
-        problem = _subslice_problem(self.src.type, self.result_.type, self.offsets)
+        try:
+            problem = _subslice_problem(self.src.type, self.result_.type, self.offsets)
+        except LayoutError as error:
+            problem = str(error)
         return None if problem is None else self.plain_error(problem)
 
 
