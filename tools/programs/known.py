@@ -30,6 +30,11 @@ DIFFERENCES: Sequence[Difference] = (
 #: here as there.
 SPECULATED = frozenset(("arith.floordivsi", "tt.gather"))
 
+#: Passes that replace what loops carry along for nothing by what it starts from. Upstream asks what
+#: the results are needed for, not what the loop needs in order to end: if nobody uses the
+#: results of an scf.while, its condition becomes a constant and it runs for ever, here as there.
+UNENDING = frozenset(("tritongpu-remove-layout-conversions", "ttgir"))
+
 
 def known_difference(question: Question, ours: Answer, theirs: Answer) -> str | None:
     """Why mini-opt may answer otherwise than upstream here; None if it may not."""

@@ -10,17 +10,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlir_mini.analysis.axis_info import AxisInfo, ModuleAxisInfoAnalysis
-from mlir_mini.dialects import tt
+from mlir_mini.dialects import scf, tt
 from mlir_mini.interp import (
     Arguments,
     InterpError,
     Outcome,
+    StepLimit,
     Unsupported,
     compare,
     random_arguments,
     run_function,
 )
 from mlir_mini.interp.semantics import rounding_tolerance, run_on
+from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import (
     RankedTensorType,
@@ -32,10 +34,11 @@ from mlir_mini.ir.types import (
     f32,
     f64,
 )
+from mlir_mini.rewrite.folding import constant_value
 from mlir_mini.source import Source
 from mlir_mini.syntax.parser import ModuleParser
 from passes import PASSES
-from programs.known import SPECULATED
+from programs.known import SPECULATED, UNENDING
 from programs.unsound import unsound_rule
 
 #: Operations whose regions see many elements at once.
@@ -98,27 +101,47 @@ def _library_tolerance(function: Operation) -> float | None:
     return max(found, default=0.0) or None
 
 
-class Speculated(Exception):
-    """An operation of known.SPECULATED ran ahead of time; its name."""
+class KnownChange(Exception):
+    """A pass changes what a program does just as upstream's pass does; says how."""
 
 
 def difference(text: str, name: str, before: Reference) -> str | None:
     """How the text that the pass `name` has left computes something else; None if it doesn't.
 
-    Raises Unsupported where that can't be run, and Speculated where it does something undefined as
-    it does after upstream's pass.
+    Raises Unsupported where that can't be run, and KnownChange where the rules of `known` hold.
     """
     try:
         function = kernel_of(parse(text))
         outcome = run_on(function, before.arguments)
-    except (InterpError, ValueError) as error:
-        op = getattr(error, "op", None)
-        if op is not None and op.name in SPECULATED:
-            raise Speculated(op.name) from None
+    except InterpError as error:
+        _check_known(error, name)
+        return str(error)
+    except ValueError as error:
         return str(error)
     loose = any(row.name == name and row.load().changes_rounding for row in PASSES)
     found = compare(before.outcome, outcome, before.tolerance if loose else before.library)
     return None if found is None else str(found)
+
+
+def _check_known(error: InterpError, name: str) -> None:
+    """Raise KnownChange if this error after the pass `name` is one that upstream brings as well."""
+    if error.op is None:
+        return
+    if error.op.name in SPECULATED:
+        raise KnownChange(f"{error.op.name} ahead of time")
+    if isinstance(error, StepLimit) and name in UNENDING and _in_endless_loop(error.op):
+        raise KnownChange("an scf.while that nothing needs has no end")
+
+
+def _in_endless_loop(op: Operation | None) -> bool:
+    """Whether it is in a loop, or is one, whose condition is the constant true."""
+    while op is not None:
+        if isinstance(op, scf.WhileOp):
+            found = constant_value(op.condition_op.condition)
+            if isinstance(found, IntegerAttr) and found.value:
+                return True
+        op = op.parent_op
+    return False
 
 
 # AxisInfo

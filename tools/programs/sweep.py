@@ -177,8 +177,8 @@ class Sweep:
                 except Unsupported as reason:
                     self.runs[f"not run after {question.name}: {reason}"] += 1
                     done[text] = None
-                except semantics.Speculated as op:
-                    self.runs[f"after {question.name}, known: {op} ahead of time"] += 1
+                except semantics.KnownChange as change:
+                    self.runs[f"after {question.name}, known: {change}"] += 1
                     done[text] = None
             found = done[text]
             if found is not None:

@@ -66,7 +66,7 @@ def test_division_ahead_of_time() -> None:
     assert not isinstance(before, str)
     moved = mini(text, ("--triton-licm",)).output
     assert moved.index("floordivsi") < moved.index("scf.for")
-    with pytest.raises(semantics.Speculated, match="floordivsi"):
+    with pytest.raises(semantics.KnownChange, match="floordivsi"):
         semantics.difference(moved, "triton-licm", before)
 
 
@@ -95,7 +95,7 @@ def test_gather_ahead_of_time() -> None:
     assert not isinstance(before, str)
     moved = mini(GATHER, ("--triton-licm",)).output
     assert moved.index("tt.gather") < moved.index("scf.for")
-    with pytest.raises(semantics.Speculated, match=r"tt\.gather"):
+    with pytest.raises(semantics.KnownChange, match=r"tt\.gather"):
         semantics.difference(moved, "triton-licm", before)
 
 
@@ -144,3 +144,58 @@ def test_last_bit_of_library_functions() -> None:
     plain = semantics.reference(constant.replace("VALUE", repr(exact)), 0)
     assert not isinstance(plain, str)
     assert semantics.difference(near, "canonicalize", plain) is not None
+
+
+LOOP = """
+module {
+  tt.func private @helper(%n: i32) -> (i32, i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %last = scf.while (%i = %c0) : (i32) -> i32 {
+      %more = arith.cmpi slt, %i, %c1 : i32
+      scf.condition(%more) %i : i32
+    } do {
+    ^bb0(%i: i32):
+      %next = arith.addi %i, %c1 : i32
+      scf.yield %next : i32
+    }
+    tt.return %last, %n : i32, i32
+  }
+  tt.func public @kernel(%out: !tt.ptr<i32>, %n: i32) {
+    %x:2 = tt.call @helper(%n) : (i32) -> (i32, i32)
+    tt.store %out, RESULT : !tt.ptr<i32>
+    tt.return
+  }
+}
+"""
+REMOVE = "tritongpu-remove-layout-conversions"
+
+
+def test_loop_without_end() -> None:
+    """A loop whose result nobody needs loses its end, in this pass and in no other."""
+    text = LOOP.replace("RESULT", "%x#1")
+    before = semantics.reference(text, 0)
+    assert not isinstance(before, str)
+    unending = mini(text, (f"--{REMOVE}",)).output
+    assert "scf.condition(%true)" in unending
+    with pytest.raises(semantics.KnownChange, match="no end"):
+        semantics.difference(unending, REMOVE, before)
+    assert "step limit" in (semantics.difference(unending, "canonicalize", before) or "")
+
+
+def test_loop_that_is_needed() -> None:
+    text = LOOP.replace("RESULT", "%x#0")
+    before = semantics.reference(text, 0)
+    assert not isinstance(before, str)
+    kept = mini(text, (f"--{REMOVE}",)).output
+    assert "arith.cmpi slt" in kept
+    assert semantics.difference(kept, REMOVE, before) is None
+
+
+def test_other_loops_without_end() -> None:
+    """That a loop takes long is no known change if its condition is still computed."""
+    text = LOOP.replace("RESULT", "%x#0")
+    before = semantics.reference(text, 0)
+    assert not isinstance(before, str)
+    long = text.replace("scf.yield %next", "scf.yield %i")
+    assert "step limit" in (semantics.difference(long, REMOVE, before) or "")
