@@ -14,6 +14,7 @@ import numpy as np
 
 from mlir_mini.dialects import arith, llvm, ub
 from mlir_mini.interp.errors import InterpError, Unsupported
+from mlir_mini.interp.rounding import rounded
 from mlir_mini.interp.rules import rule
 from mlir_mini.interp.values import (
     bits_of,
@@ -29,7 +30,8 @@ from mlir_mini.interp.values import (
 )
 from mlir_mini.ir.attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from mlir_mini.ir.core import Operation
-from mlir_mini.ir.types import bit_width
+from mlir_mini.ir.floats import FORMATS, NEAREST_EVEN
+from mlir_mini.ir.types import bit_width, element_type_or_self
 
 # Constants ----------------------------------------------------------------------------------------
 
@@ -284,12 +286,16 @@ def float_rule(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def run(ev: Any, op: Operation, *operands: Any) -> Any:
         type = op.results[0].type
-        rounding = op.properties.get("roundingmode")
-        if rounding is not None and rounding.value != 0:  # type: ignore[attr-defined]
-            raise Unsupported(None, "with a rounding mode")
-        return from_float(function(*[to_float(v, type) for v in operands]), type)
+        return _rounded(function, [to_float(v, type) for v in operands], type, op)
 
     return run
+
+
+def _rounded(function: Callable[..., Any], operands: list[Any], type: Any, op: Any) -> Any:
+    """A function of floats rounded to float ``type`` as the operation says."""
+    nearest = from_float(function(*operands), type)
+    mode = getattr(op, "roundingmode", None) or NEAREST_EVEN
+    return nearest if mode == NEAREST_EVEN else rounded(function, operands, nearest, type, mode)
 
 
 def minimum_number(a: Any, b: Any) -> Any:
@@ -333,6 +339,22 @@ rule(arith.MinNumFOp)(float_rule(minimum_number))
 def _negf(ev: Any, op: Operation, a: Any) -> Any:
     type = op.results[0].type
     return from_float(-to_float(a, type), type)
+
+
+@rule(arith.FlushDenormalsOp)
+def _flush(ev: Any, op: Operation, a: Any) -> Any:
+    type = op.results[0].type
+    value = to_float(a, type)
+    return np.where(has_exponent(a, type), a, from_float(np.copysign(0.0 * value, value), type))
+
+
+def has_exponent(a: Any, type: Any) -> Any:
+    """Whether floats in the representation of ``type`` are neither zero nor denormal."""
+    element: Any = element_type_or_self(type)
+    fmt = FORMATS[element.name]
+    bits = bits_of(a)
+    field = bits.dtype.type((1 << fmt.exponent_bits) - 1)
+    return (bits >> bits.dtype.type(fmt.mantissa_bits)) & field != 0
 
 
 @rule(arith.CmpFOp)
@@ -379,11 +401,7 @@ def _resize(a: Any, op: Operation) -> Any:
 
 @rule(arith.ExtFOp, arith.TruncFOp, arith.ConvertFOp)
 def _convert(ev: Any, op: Any, a: Any) -> Any:
-    mode = op.properties.get("roundingmode")
-    rounding = {None: "rtne", 0: "rtne", 3: "rtz"}.get(mode if mode is None else mode.value)
-    if rounding is None:
-        raise Unsupported(None, f"with rounding mode {op.roundingmode}")
-    return from_float(to_float(a, op.in_.type), op.out.type, rounding)
+    return _rounded(lambda value: value, [to_float(a, op.in_.type)], op.out.type, op)
 
 
 @rule(arith.SIToFPOp)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mlir_mini.dialects import math
-from mlir_mini.interp.arith import float_rule
+from mlir_mini.interp.arith import float_rule, has_exponent
 from mlir_mini.interp.errors import InterpError
 from mlir_mini.interp.rules import rule
 from mlir_mini.interp.values import from_float, to_float, unsigned
@@ -129,6 +129,12 @@ def _class_rule(function: Callable[[Any], Any]) -> Callable[..., Any]:
 rule(math.IsFiniteOp)(_class_rule(np.isfinite))
 rule(math.IsInfOp)(_class_rule(np.isinf))
 rule(math.IsNaNOp)(_class_rule(np.isnan))
+
+
+@rule(math.IsNormalOp)
+def _is_normal(ev: Any, op: Any, a: Any) -> Any:
+    type = op.operand_.type
+    return has_exponent(a, type) & np.isfinite(to_float(a, type))
 
 
 # Integers -----------------------------------------------------------------------------------------
