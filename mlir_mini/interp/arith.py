@@ -212,7 +212,7 @@ def _rem_signed(ev: Any, op: Operation, a: Any, b: Any) -> Any:
 rule(arith.DivSIOp)(_division(lambda a, b: _truncated(a, b)[0], True))
 rule(arith.DivUIOp)(_division(lambda a, b: a // b, False))
 rule(arith.FloorDivSIOp)(_division(lambda a, b: a // b, True))
-rule(arith.CeilDivSIOp)(_division(lambda a, b: -((-a) // b), True))
+rule(arith.CeilDivSIOp)(_division(lambda a, b: a // b + (a % b != 0), True))
 rule(arith.CeilDivUIOp)(_division(lambda a, b: a // b + (a % b != 0), False))
 rule(arith.RemUIOp)(_division(lambda a, b: a % b, False))
 rule(arith.RemSIOp)(_rem_signed)

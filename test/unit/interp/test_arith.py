@@ -14,8 +14,8 @@ from mlir_mini.ir.floats import bits_to_float, float_to_bits
 
 from .text import returned
 
-LEFT = np.array([0, 1, -1, 7, -7, 127, -128, 100], np.int8)
-RIGHT = np.array([3, 2, 5, -2, 2, 127, 1, -100], np.int8)
+LEFT = np.array([0, 1, -1, 7, -7, 127, -128, 100, -128, -128, 127, -127, 64, -64, 5, -1], np.int8)
+RIGHT = np.array([3, 2, 5, -2, 2, 127, 1, -100, -128, 127, -128, -128, -64, -128, 4, 3], np.int8)
 
 
 def binary(op: str, a: Any, b: Any, type: str) -> Any:
@@ -68,8 +68,8 @@ def test_integers(op: str) -> None:
     ],
 )
 def test_shifts(op: str, function: Callable[[int, int], int]) -> None:
-    amounts = np.arange(8, dtype=np.int8)
-    expected = [wrapped(function(int(a), n)) for n, a in enumerate(LEFT)]
+    amounts = np.arange(len(LEFT), dtype=np.int8) % 8
+    expected = [wrapped(function(int(a), n % 8)) for n, a in enumerate(LEFT)]
     assert binary(op, LEFT, amounts, "i8").tolist() == expected
 
 
