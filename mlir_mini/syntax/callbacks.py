@@ -303,7 +303,7 @@ class Callbacks:
 
     def _dims(self, token: Token) -> tuple[int, ...]:
         """The sizes in a dimension list ``4x?x``."""
-        return self.current.sizes(token.value.rstrip()[:-1], token.pos)
+        return self.current.sizes(tk.sizes_of(token.value), token.pos)
 
     def tensor(self, children: list[Any]) -> Type:
         parser = self.current

@@ -30,6 +30,7 @@ from mlir_mini.spec.elements import (
 )
 from mlir_mini.spec.op import OpSpec
 from mlir_mini.spec.type_elements import TypeRun
+from mlir_mini.syntax import tokens as tk
 from mlir_mini.syntax.tokens import Token
 
 _OPERATION = Regex(r"F\d+\Z")
@@ -137,7 +138,7 @@ class _Reading:
         if isinstance(element, (OperandRun, AllOperands)):
             if self._is("OPERANDS"):
                 if isinstance(element, OperandRun):
-                    count = self.children[self.at].value.count(",") + 1
+                    count = tk.without_comments(self.children[self.at].value).count(",") + 1
                     self.short = count < element.minimum
                 self.at += 1
             return None

@@ -64,9 +64,8 @@ def _resources(text: str, pos: int, end: int) -> int:
 
 
 def _location(text: str, pos: int, end: int) -> int:
-    if not text.startswith("loc(", pos):
-        return -1
-    return tk.balanced(text, pos + 3, end)
+    match = tk.LOC_START.match(text, pos, end)
+    return tk.balanced(text, match.end() - 1, end) if match else -1
 
 
 _REGEX = {
@@ -92,29 +91,13 @@ _REGEX = {
 }
 
 
-def _openers() -> list[tuple[str, Matcher]]:
-    return [
-        (word.upper() + "_OPEN", _fixed(word + "<"))
-        for word in (
-            "tensor",
-            "vector",
-            "memref",
-            "tuple",
-            "complex",
-            "dense",
-            "array",
-            "dense_resource",
-        )
-    ]
-
-
 _WORDS: list[tuple[str, Matcher]] = [
     ("LOC", _location),
     ("TYPES", tk.type_list_end),
     ("TYPE", tk.type_end),
     ("ATTR", tk.attribute_end),
     ("PRIMITIVE", _REGEX["PRIMITIVE"]),
-    *_openers(),
+    *[(name, _regex(pattern)) for name, pattern in tk.OPENERS.items()],
     ("KEYWORD", _REGEX["BARE"]),
 ]
 

@@ -208,10 +208,11 @@ class Cursor:
         match = tk.DIMS.match(self.text, self.location(), self.end)
         shape: tuple[int, ...] = ()
         if match is not None:
-            dynamic = re.search(r"[?*]", match.group())
+            sizes = tk.sizes_of(match.group())
+            dynamic = re.search(r"[?*]", sizes)
             if dynamic is not None:
                 raise self.error("expected static shape", match.start() + dynamic.start())
-            shape = self.parser.sizes(match.group().rstrip()[:-1], match.start())
+            shape = self.parser.sizes(sizes, match.start())
             self.pos = match.end()
         return shape, self.type()
 

@@ -69,7 +69,7 @@ class ModuleParser(ValueParser):
         self.depth = 0
         for name, token in self.aliases.items():
             # Those of locations may name others that are defined later.
-            if not token.value.startswith("loc("):
+            if not tk.LOC_START.match(token.value):
                 self.alias(Token("ALIAS", name, token.pos))
         top = Block()
         self._build_ops(ops, top)
@@ -90,7 +90,7 @@ class ModuleParser(ValueParser):
         return module
 
     def _define_alias(self, head: Token, value: Token) -> None:
-        name = head.value[:-1].rstrip()
+        name = tk.without_comments(head.value)[:-1].rstrip()
         if "." in name:
             raise self.error(
                 head.pos,
@@ -424,7 +424,7 @@ class ModuleParser(ValueParser):
 
     def operand_names(self, token: Token) -> list[Name]:
         """Names in an operand list with their offsets."""
-        text, pos = token.value, token.pos
+        text, pos = tk.without_comments(token.value), token.pos
         if "," not in text:
             return [(text, pos)]
         names = []
@@ -439,7 +439,7 @@ class ModuleParser(ValueParser):
         """``%a = %b, %c = %d`` as pairs of names."""
         pairs = []
         at = token.pos
-        for piece in token.value.split(","):
+        for piece in tk.without_comments(token.value).split(","):
             left, _, right = piece.partition("=")
             name, value = left.strip(), right.strip()
             start = at + piece.index(name)
@@ -521,7 +521,7 @@ class ModuleParser(ValueParser):
         return error
 
     def _name_results(self, token: Token, op: Operation) -> None:
-        text = token.value[:-1].rstrip()
+        text = tk.without_comments(token.value)[:-1].rstrip()
         results = op.results
         if "," not in text and ":" not in text and len(results) == 1:
             self._define((text, token.pos), results)
@@ -531,7 +531,8 @@ class ModuleParser(ValueParser):
         for piece in text.split(","):
             stripped = piece.strip()
             name, mark, count = stripped.partition(":")
-            names.append(((name, at + piece.index(stripped)), int(count[:9]) if mark else 1))
+            number = int(count.strip()[:9]) if mark else 1
+            names.append(((name.rstrip(), at + piece.index(stripped)), number))
             at += len(piece) + 1
         total = sum(count for _, count in names)
         if any(count < 1 for _, count in names):

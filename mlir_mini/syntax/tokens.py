@@ -28,9 +28,12 @@ SKIP = Regex(r"(?:[ \t\r\n\0]+|//[^\n]*)*")
 
 SSA = r"%(?:\d+|[A-Za-z_$.][\w$.\-]*)"
 _SSA_USE = rf"{SSA}(?:#\d+)?"
-_GAP = r"[ \t\r\n]*"
+#: What may stand between the parts of a token that has several.
+_GAP = r"[ \t\r\n]*(?://[^\n]*\n[ \t\r\n]*)*"
+_COMMENT = Regex(r"//[^\n]*")
 OPERANDS = Regex(rf"{_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*")
-RESULTS = Regex(rf"({SSA}(?::\d+)?(?:{_GAP},{_GAP}{SSA}(?::\d+)?)*){_GAP}=(?!=)")
+_RESULT = rf"{SSA}(?:{_GAP}:{_GAP}\d+)?"
+RESULTS = Regex(rf"{_RESULT}(?:{_GAP},{_GAP}{_RESULT})*{_GAP}=(?!=)")
 ASSIGNS = Regex(rf"{SSA}{_GAP}={_GAP}{_SSA_USE}(?:{_GAP},{_GAP}{SSA}{_GAP}={_GAP}{_SSA_USE})*")
 BLOCK_NAME = Regex(r"\^(?:\d+|[A-Za-z_$.][\w$.\-]*)")
 #: What stands between the quotes of a string: the escapes are the ones that MLIR's lexer knows.
@@ -44,17 +47,17 @@ NUMBER = Regex(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+)")
 BARE = Regex(r"[A-Za-z_][\w$.]*")
 #: `"op.name"(%a, %b)`: name and operand list of the generic form.
 GENERIC_OP = Regex(rf'"({_CHARS})"{_GAP}\({_GAP}({_SSA_USE}(?:{_GAP},{_GAP}{_SSA_USE})*)?{_GAP}\)')
-ALIAS_DEF = Regex(r"[#!][A-Za-z_$][\w$.]*[ \t]*=(?!=)")
+ALIAS_DEF = Regex(rf"[#!][A-Za-z_$][\w$.]*{_GAP}=(?!=)")
 #: `#name` by itself; with a dot or `<` behind it is a dialect's.
 ALIAS = Regex(r"[#!](?:\d+|[A-Za-z_$][\w$]*)(?![\w$.<])")
 DIALECT_NAME = Regex(r"[#!][A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 PRIMITIVE = Regex(
     r"(?:[su]?i\d+|bf16|tf32|f(?:16|32|64|80|128)|f[468]E\d+M\d+\w*|index|none)(?![\w$.<])"
 )
-_SHAPED = Regex(r"(?:tensor|vector|memref|tuple|complex)[ \t]*<")
+_SHAPED = Regex(rf"(?:tensor|vector|memref|tuple|complex){_GAP}<")
 #: Shaped types whose inside nests one level at most: nearly all of them.
 _SHAPED_FAST = Regex(r"(?:tensor|vector|memref)<[^<>\"/]*(?:<[^<>\"{\[/]*>[^<>\"/]*)?>")
-DIMS = Regex(rf"(?:(?:\d+|\?){_GAP}x{_GAP})+(?=[A-Za-z!])|\*{_GAP}x{_GAP}(?=[A-Za-z!])")
+DIMS = Regex(rf"(?:(?:(?:\d+|\?){_GAP}x{_GAP})+|\*{_GAP}x{_GAP})(?=[A-Za-z!])")
 SCALABLE_DIMS = Regex(r"(?:(?:\d+|\[\d+\])x)+(?=[A-Za-z!])")
 SHAPE = Regex(r"\d+(?:x\d+)+(?![\w])")
 _BRACKET = Regex(r'[<>()\[\]{}]|"(?:[^"\\\n]|\\.)*"|"|->|//[^\n]*')
@@ -65,9 +68,18 @@ DICT_START = Regex(rf'\{{{_GAP}(?:\}}|(?:[A-Za-z_][\w$.]*|"(?:[^"\\\n]|\\.)*"){_
 _TYPE_SEPARATOR = Regex(rf"{_GAP}(,|->|\*|to(?![\w$.]))")
 _ATTR_WORD = Regex(
     r"(?:dense|array|dense_resource|sparse|affine_map|affine_set|strided|opaque|distinct\[\d*\])"
-    r"[ \t]*<"
+    rf"{_GAP}<"
 )
 _ATTR_CONSTANT = Regex(r"(?:true|false|unit)(?![\w$.])")
+#: A word with the `<` behind it, by terminal.
+OPENERS = {
+    word.upper() + "_OPEN": Regex(rf"{word}{_GAP}<")
+    for word in (
+        *("tensor", "vector", "memref", "tuple", "complex"),
+        *("dense", "array", "dense_resource"),
+    )
+}
+LOC_START = Regex(rf"loc{_GAP}\(")
 _COLON = Regex(rf"{_GAP}:{_GAP}")
 
 # The usual shapes of the large tokens, for one match instead of a scan bracket by bracket.  Where
@@ -218,6 +230,18 @@ def type_end(text: str, pos: int, end: int) -> int:
     return -1
 
 
+def without_comments(token: str) -> str:
+    """A token of names, numbers and marks with as many blanks in the place of comments."""
+    if "//" not in token:
+        return token
+    return _COMMENT.sub(lambda match: " " * len(match.group()), token)
+
+
+def sizes_of(dims: str) -> str:
+    """The sizes in a DIMS token, an ``x`` between them."""
+    return without_comments(dims).rstrip()[:-1]
+
+
 def type_list_end(text: str, pos: int, end: int) -> int:
     """End of a list of types with separators (``,`` ``->`` ``*`` ``to``); -1 where none starts."""
     stop = _some_types_end(text, pos, end)
@@ -287,10 +311,11 @@ def attribute_end(text: str, pos: int, end: int) -> int:
             match = _ATTR_CONSTANT.match(text, pos, end)
             if match:
                 stop = match.end()
-            elif text.startswith("loc(", pos):
-                stop = balanced(text, pos + 3, end)
             else:
-                return type_end(text, pos, end)
+                match = LOC_START.match(text, pos, end)
+                if match is None:
+                    return type_end(text, pos, end)
+                stop = balanced(text, match.end() - 1, end)
     if stop > 0 and typed:
         match = _COLON.match(text, stop, end)
         if match:
