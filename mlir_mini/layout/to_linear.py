@@ -55,10 +55,14 @@ __all__ = [
 def to_linear_layout(shape: Sequence[int], encoding: LayoutEncoding) -> LinearLayout:
     """The linear layout of a tensor of this shape; for memory pass the allocation's shape.
 
-    Raises LayoutError if the encoding does not fit the shape, or for padded encodings, whose
-    padding is not linear (see `memory_to_linear.padded_linear_layout`).
+    Raises LayoutError if the encoding does not fit the shape or has a zero where one divides by it
+    (upstream dies there), or for padded encodings, whose padding is not linear (see
+    `memory_to_linear.padded_linear_layout`).
     """
-    return _to_linear_layout(tuple(shape), encoding)
+    try:
+        return _to_linear_layout(tuple(shape), encoding)
+    except ZeroDivisionError:
+        raise LayoutError("a field that must not be zero is zero") from None
 
 
 def to_linear_encoding(shape: Sequence[int], encoding: LayoutEncoding) -> LinearEncoding:

@@ -320,3 +320,21 @@ def test_mma_warps_balance_repetitions() -> None:
 def test_reshape_decomposition() -> None:
     assert reshape_decomposition((4, 4, 4), (2, 2, 8, 2)) == [([0], [0, 1]), ([1, 2], [2, 3])]
     assert reshape_decomposition((), ()) == []
+
+
+@pytest.mark.parametrize(
+    ("warps", "instr_shape", "tiles"),
+    [
+        ((1, 0), (32, 32, 8), (1, 1)),
+        ((2, 2), (0, 32, 8), (1, 1)),
+        ((2, 2), (32, 0, 8), (1, 1)),
+        ((2, 2), (32, 32, 8), (1, 0)),
+    ],
+)
+def test_zero_where_one_divides(
+    warps: tuple[int, ...], instr_shape: tuple[int, ...], tiles: tuple[int, ...]
+) -> None:
+    """Upstream dies of the division; here it is an error of the layout's."""
+    encoding = AMDMfmaEncoding(3, warps, instr_shape, False, None, tiles)
+    with pytest.raises(LayoutError, match="zero"):
+        to_linear_layout((64, 64), encoding)
