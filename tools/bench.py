@@ -12,8 +12,10 @@ parts of reading and printing), lines (time by line up to 100,000 lines), xdsl (
 generic text), against (with --against: another checkout of mini-opt, such as an older one).
 
 Inputs are made of the examples' functions. Both sides of a comparison take turns; what counts is
-the ratio of neighbouring runs: its median, with an interval of 95 %. `--check` fails where the
-median of a case misses its bar.
+the ratio of neighbouring runs: its median, with an interval of 95 % (the whole range, where there
+are fewer than six rounds). Exit status 1 where a case can't be measured, unless that is for want of
+upstream's wheel or xDSL. `--check` also fails for want of these, where the median of a case misses
+its bar, and where no case has a bar.
 
 Needs the extra `bench`; for upstream, the wheel in this Python or in the one that
 MINI_OPT_TRITON_PYTHON names.
@@ -28,15 +30,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
 import pyperf
 
-from benchmarks.cases import GROUPS, LENGTHS, TYPICAL, Case, Settings
+from benchmarks.cases import COMBINE, GROUPS, LENGTHS, TYPICAL, Case, Settings
 from benchmarks.inputs import Inputs, count_lines
-from benchmarks.paired import BenchmarkError, Ratio, Times, Workers, ratio, take_turns
+from benchmarks.paired import AbsentError, BenchmarkError, Ratio, Times, Workers, ratio, take_turns
 from benchmarks.worker import mini
 from checkout import ROOT
 
@@ -163,18 +165,23 @@ def show(results: Sequence[Result], clock: str, markdown: bool) -> None:
 
 
 _PROFILED = """
-import cProfile, time
+import cProfile, sys, time
 profiler = cProfile.Profile(time.process_time)
+status = 0
 try:
     profiler.run({script!r})
-except SystemExit:
-    pass
+except SystemExit as end:
+    status = end.code
 profiler.dump_stats({file!r})
+sys.exit(status)
 """
 
 
 def profile(case: Case, order: str, out: Path | None) -> None:
-    """Run mini-opt's side of a case under cProfile; print the table, or write it for pstats."""
+    """Run mini-opt's side of a case under cProfile; print the table, or write it for pstats.
+
+    Raises BenchmarkError where the command fails.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = out or Path(folder) / "profile"
         if isinstance(case.profile, dict):
@@ -187,27 +194,62 @@ def profile(case: Case, order: str, out: Path | None) -> None:
             python, dash_c, script, *arguments = case.profile
             assert dash_c == "-c"
             program = _PROFILED.format(script=script, file=str(file))
-            subprocess.run(
+            done = subprocess.run(
                 [python, dash_c, program, *arguments],
                 cwd=ROOT,
                 stdout=subprocess.DEVNULL,
-                check=True,
+                check=False,
             )
+            if done.returncode != 0:
+                raise BenchmarkError(f"mini-opt ends with status {done.returncode}")
         if out is None:
             pstats.Stats(str(file)).strip_dirs().sort_stats(order).print_stats(SHOWN_FUNCTIONS)
 
 
-def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The options."""
+def positive(text: str) -> int:
+    """A positive number, for an option."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def ascending(text: str) -> tuple[int, ...]:
+    """Ascending numbers, for an option."""
+    found = tuple(map(positive, text.split(",")))
+    if list(found) != sorted(set(found)):
+        raise ValueError
+    return found
+
+
+def cannot_run(options: argparse.Namespace) -> dict[str, str]:
+    """The groups that the options leave without a case, and why."""
+    found = {}
+    if options.triton_src is None:
+        found["upstream-tests"] = "needs --triton-src"
+    if options.against is None:
+        found["against"] = "needs --against"
+    if len(options.lengths) < 2:
+        found["lines"] = "needs two --lengths"
+    return found
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What the command line may say."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)}")
     parser.add_argument("--only", metavar="TEXT", help="cases whose name has this in it")
-    parser.add_argument("--rounds", type=int, help=f"{ROUNDS}, of slow cases {SLOW_ROUNDS}")
+    parser.add_argument("--rounds", type=positive, help=f"{ROUNDS}, of slow cases {SLOW_ROUNDS}")
     parser.add_argument("--clock", choices=Times._fields, default="wall")
     parser.add_argument("--input", type=Path, metavar="FILE", help="instead of the 300-line one")
-    parser.add_argument("--lengths", help="lines of long inputs, comma list, shortest first")
+    parser.add_argument(
+        "--lengths",
+        type=ascending,
+        default=LENGTHS,
+        help="lines of long inputs, comma list, shortest first",
+    )
     parser.add_argument("--triton-src", type=Path, metavar="DIR", help="a checkout of triton")
     parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout of mini-opt")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all times, for pyperf too")
@@ -218,11 +260,31 @@ def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--profile", metavar="TEXT", help="profile the first case of such a name")
     parser.add_argument("--sort", default="tottime", help="order of the profile (tottime)")
     parser.add_argument("--profile-out", type=Path, metavar="FILE", help="write it for pstats")
+    return parser
+
+
+def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     for group in options.groups:
         if group not in GROUPS:
             parser.error(f"no group {group!r}: {', '.join(GROUPS)}")
+        if group in (unable := cannot_run(options)):
+            parser.error(f"{group} {unable[group]}")
     return options
+
+
+def check_paths(options: argparse.Namespace) -> None:
+    """Ends the program where a path names nothing that could be measured."""
+    for flag, path, part in (
+        ("--input", options.input, Path()),
+        ("--triton-src", options.triton_src, COMBINE),
+        # Without it, another mini-opt that is installed would run.
+        ("--against", options.against, Path("passes", "cli.py")),
+    ):
+        if path is not None and not (path / part).is_file():
+            make_parser().error(f"{flag}: no file {path / part}")
 
 
 def cases(options: argparse.Namespace, settings: Settings) -> Iterator[Case]:
@@ -232,60 +294,90 @@ def cases(options: argparse.Namespace, settings: Settings) -> Iterator[Case]:
         if options.groups and group not in options.groups:
             continue
         for case in make(settings):
+            if options.profile is not None and case.profile is None:
+                continue
             if wanted in f"{case.group}: {case.name}":
                 yield case
 
 
-def measure(case: Case, rounds: int | None, report: Callable[[str], None]) -> Result | None:
-    """A case's result; None, after saying why, where it can't be had."""
-    try:
-        times = take_turns(
-            case.first, case.second, rounds or (SLOW_ROUNDS if case.slow else ROUNDS)
-        )
-    except BenchmarkError as error:
-        report(f"NOT MEASURED: {case.group}: {case.name}: {error}")
-        return None
+def measure(case: Case, rounds: int | None) -> Result:
+    """A case's result; raises BenchmarkError."""
+    times = take_turns(case.first, case.second, rounds or (SLOW_ROUNDS if case.slow else ROUNDS))
     return Result.of(case, times)
+
+
+def check(results: Sequence[Result], clock: str) -> bool:
+    """The results meet their bars, and there are bars; says so if there are none."""
+    if all(result.most is None for result in results):
+        say("NOTHING CHECKED: no result has a bar")
+        return False
+    return not any(result.misses(clock) for result in results)
+
+
+def say(text: str) -> None:
+    """Tell the user, beside the table."""
+    print(text, file=sys.stderr)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     options = parse_command_line(arguments)
     if options.show is not None:
-        show(load(options.show), options.clock, options.markdown)
-        return 0
+        stored = load(options.show)
+        show(stored, options.clock, options.markdown)
+        return 1 if options.check and not check(stored, options.clock) else 0
+    check_paths(options)
     results: list[Result] = []
-    missing = False
+    failed = False
+    found = 0
+    if not (options.groups or options.only or options.list or options.profile):
+        for group, reason in cannot_run(options).items():
+            say(f"NOT RUN: {group}: {reason}")
     with tempfile.TemporaryDirectory() as folder, Workers() as workers:
         inputs = Inputs(Path(folder))
         settings = Settings(
             inputs,
             workers,
             (options.input or inputs.kernels(TYPICAL)).resolve(),
-            tuple(map(int, options.lengths.split(","))) if options.lengths else LENGTHS,
+            options.lengths,
             options.triton_src.resolve() if options.triton_src else None,
             options.against.resolve() if options.against else None,
         )
         for case in cases(options, settings):
-            if options.list:
-                print(f"{case.group}: {case.name}")
-                continue
-            if options.profile is not None:
-                print(f"{case.group}: {case.name} ({count_lines(settings.typical)} lines)")
-                profile(case, options.sort, options.profile_out)
-                return 0
-            result = measure(case, options.rounds, lambda text: print(text, file=sys.stderr))
-            if result is None:
-                missing = True
-                continue
-            results.append(result)
-            print("  ".join(result.row(options.clock)), file=sys.stderr)
+            found += 1
+            name = f"{case.group}: {case.name}"
+            try:
+                if options.list:
+                    print(name)
+                elif options.profile is not None:
+                    print(f"{name} ({count_lines(settings.typical)} lines)")
+                    profile(case, options.sort, options.profile_out)
+                    return 0
+                else:
+                    result = measure(case, options.rounds)
+                    results.append(result)
+                    say("  ".join(result.row(options.clock)))
+            except BenchmarkError as error:
+                say(f"NOT MEASURED: {name}: {error}")
+                failed |= options.check or not isinstance(error, AbsentError)
+                if options.profile is not None:
+                    return 1
+    if not found:
+        unable = "".join(f"; {group} {why}" for group, why in cannot_run(options).items())
+        make_parser().error(f"no case of that name{unable if not options.groups else ''}")
+    if options.list:
+        return 0
     if results:
         show(results, options.clock, options.markdown)
     if options.json is not None:
-        store(results, options.json)
-    failed = missing or any(result.misses(options.clock) for result in results)
-    return 1 if options.check and failed else 0
+        if results:
+            store(results, options.json)
+        else:
+            say(f"NOT WRITTEN: {options.json}: there is no result")
+            failed = True
+    if options.check and not check(results, options.clock):
+        failed = True
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

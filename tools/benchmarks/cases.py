@@ -11,6 +11,7 @@ from typing import NamedTuple
 from checkout import ROOT
 from passes import PASSES
 from upstream.client import SCRIPT, triton_python
+from upstream.libtriton import MISSING
 from upstream.passes import PASSES as UPSTREAM_PASSES
 
 from .inputs import Inputs, count_lines
@@ -20,6 +21,8 @@ TYPICAL = 300  # lines
 LENGTHS = (10_000, 50_000, 100_000)
 _SMALL = ROOT / "examples" / "vecadd-f32.mlir"
 _COALESCE = "--tritongpu-coalesce"
+#: Upstream's largest test, in a checkout of triton.
+COMBINE = Path("test", "TritonGPU", "combine.mlir")
 #: Passes that take another input than the kernels in TTGIR.
 _TTIR = {"convert-triton-to-tritongpu": "target=cuda:80"}
 #: Passes that say something and leave the module as it is.
@@ -75,7 +78,7 @@ def _mini(*arguments: object) -> Runner:
 
 
 def _upstream(*arguments: object) -> Runner:
-    return command(upstream_opt(*arguments), ROOT)
+    return command(upstream_opt(*arguments), ROOT, absent=MISSING)
 
 
 def shared_passes() -> list[str]:
@@ -143,7 +146,7 @@ def upstream_tests(settings: Settings) -> Iterator[Case]:
     """Upstream's largest test, which is many small modules."""
     if settings.triton_src is None:
         return
-    file = settings.triton_src / "test" / "TritonGPU" / "combine.mlir"
+    file = settings.triton_src / COMBINE
     arguments = (
         "-split-input-file",
         "-allow-unregistered-dialect",

@@ -38,9 +38,19 @@ class BenchmarkError(Exception):
     """A command that is to be measured fails."""
 
 
-def command(argv: Sequence[str], cwd: Path, env: Mapping[str, str] | None = None) -> Runner:
+class AbsentError(BenchmarkError):
+    """It can't run here, since an optional dependency isn't installed."""
+
+
+def command(
+    argv: Sequence[str],
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    absent: str | None = None,
+) -> Runner:
     """Runs a whole process, its output thrown away. An empty folder `{fresh}` is made for each run
-    whose environment mentions one."""
+    whose environment mentions one. Where the process fails and its last line of errors has `absent`
+    in it, an optional dependency is what it lacks."""
 
     def run() -> Times:
         with tempfile.TemporaryDirectory() as fresh:
@@ -49,12 +59,16 @@ def command(argv: Sequence[str], cwd: Path, env: Mapping[str, str] | None = None
             whole.pop("PYTHONDONTWRITEBYTECODE", None)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             start = time.perf_counter()
-            done = subprocess.run(argv, cwd=cwd, env=whole, capture_output=True, check=False)
+            try:
+                done = subprocess.run(argv, cwd=cwd, env=whole, capture_output=True, check=False)
+            except OSError as error:
+                raise BenchmarkError(str(error)) from error
             wall = time.perf_counter() - start
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode != 0:
-            said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            raise BenchmarkError(f"{' '.join(argv)}: status {done.returncode}: {' '.join(said)}")
+            said = "".join(done.stderr.decode(errors="replace").strip().splitlines()[-1:])
+            kind = AbsentError if absent is not None and absent in said else BenchmarkError
+            raise kind(f"{' '.join(argv)}: status {done.returncode}: {said}")
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Times(wall, cpu)
 
@@ -87,20 +101,31 @@ class Workers:
             process.stdin.flush()
             reply = process.stdout.readline()
             if not reply:
-                raise BenchmarkError(f"{side} died of {json.dumps(job)}")
-            return Times(**json.loads(reply))
+                # Its next job gets a process that lives.
+                with self._started.pop((side, python)):
+                    pass
+                raise BenchmarkError(
+                    f"{side} died of {json.dumps(job)}: status {process.returncode}"
+                )
+            answer = json.loads(reply)
+            if "absent" in answer:
+                raise AbsentError(answer["absent"])
+            return Times(**answer)
 
         return run
 
     def _process(self, side: str, python: str) -> subprocess.Popen[str]:
         found = self._started.get((side, python))
         if found is None:
-            found = self._started[side, python] = subprocess.Popen(
-                [python, str(WORKER), side],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
+            try:
+                found = self._started[side, python] = subprocess.Popen(
+                    [python, str(WORKER), side],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            except OSError as error:
+                raise BenchmarkError(str(error)) from error
         return found
 
 

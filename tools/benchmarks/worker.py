@@ -4,7 +4,7 @@
 
 A job is a JSON object: {"task": "read-print", "file": path, "flags": [flags]}.  The reply has the
 wall and the CPU time of doing the task once: {"wall": seconds, "cpu": seconds}.  `upstream` needs
-a Python with triton, `xdsl` one with xdsl.
+a Python with triton, `xdsl` one with xdsl; without it, the reply is {"absent": what is missing}.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 Job = dict[str, Any]
 Task = Callable[[], object]
+
+
+class AbsentError(Exception):
+    """The side's optional dependency is not installed in this Python."""
 
 
 def mini(job: Job) -> Task:
@@ -103,13 +107,16 @@ def _lexing(text: str) -> Task:
 def upstream(job: Job) -> Task:
     """What the compiled passes do in a context of their own, from the file to the text."""
     from upstream.context import Context
-    from upstream.libtriton import Library
+    from upstream.libtriton import Library, TritonMissing
     from upstream.options import parse_arguments
 
     if job["task"] != "read-print":
         raise ValueError(f"no task {job['task']!r}")
     options = parse_arguments([*job.get("flags", []), job["file"]])
-    library = Library()
+    try:
+        library = Library()
+    except TritonMissing as error:
+        raise AbsentError(str(error)) from error
 
     def task() -> None:
         success, _text = Context(library, options).process(job["file"])
@@ -121,7 +128,12 @@ def upstream(job: Job) -> Task:
 
 def xdsl(job: Job) -> Task:
     """xDSL's parser and printer, with every dialect that xDSL has."""
-    from xdsl.context import Context
+    try:
+        from xdsl.context import Context
+    except ModuleNotFoundError as error:
+        if error.name != "xdsl":
+            raise
+        raise AbsentError("no xDSL in this Python: pip install '.[bench]'") from error
     from xdsl.dialects import get_all_dialects
     from xdsl.parser import Parser
     from xdsl.printer import Printer
@@ -150,7 +162,11 @@ def main() -> int:
     # in the process.
     gc.set_threshold(100_000, 20, 100)
     for line in sys.stdin:
-        task = side(json.loads(line))
+        try:
+            task = side(json.loads(line))
+        except AbsentError as error:
+            print(json.dumps({"absent": str(error)}), flush=True)
+            continue
         gc.collect()
         cpu, wall = time.process_time(), time.perf_counter()
         task()

@@ -150,3 +150,155 @@ def test_commands_of_the_page_are_accepted() -> None:
 
 def test_sizes_grow() -> None:
     assert all(a < b for a, b in pairwise(bench.LENGTHS))
+
+
+def usage_error(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as end:
+        bench.main(arguments)
+    assert end.value.code == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mode", [[], ["--check"], ["--list"]])
+def test_a_name_that_no_case_has(mode: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    error = usage_error(["start-up", "--only", "no such case", *mode], capsys)
+    assert "no case of that name" in error
+
+
+def test_a_name_that_no_case_has_to_profile(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no case of that name" in usage_error(["start-up", "--profile", "no such"], capsys)
+    # These have nothing to profile.
+    assert "no case of that name" in usage_error(["cache", "--profile", "cache"], capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["upstream-tests"], "upstream-tests needs --triton-src"),
+        (["against"], "against needs --against"),
+        (["lines", "--lengths", "100"], "lines needs two --lengths"),
+        (["--only", "against: ", "--lengths", "9,10"], "against needs --against"),
+        (["lines", "--lengths", "200,100"], "--lengths"),
+        (["start-up", "--rounds", "0"], "--rounds"),
+        (["process", "--input", "no-such-file"], "--input: no file"),
+        (["against", "--against", "{folder}"], "--against: no file"),
+        (["upstream-tests", "--triton-src", "{folder}"], "--triton-src: no file"),
+    ],
+)
+def test_what_can_measure_nothing(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [each.format(folder=tmp_path) for each in arguments]
+    assert message in usage_error(given, capsys)
+
+
+def test_a_case_that_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.mlir"
+    broken.write_text("no module\n")
+    arguments = ["process", "--only", "coalesce broken", "--rounds", "1", "--input", str(broken)]
+    assert bench.main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert "NOT MEASURED: process: --tritongpu-coalesce broken.mlir: " in err
+    assert not out
+    # Both stages are tried, the second in another process.
+    stages = ["stages", "--only", ", 1 lines", "--rounds", "1", "--input", str(broken)]
+    stages += ["--lengths", "10"]
+    assert bench.main(stages) == 1
+    assert capsys.readouterr().err.count("NOT MEASURED: stages: ") > 4
+
+
+def test_a_case_whose_profiled_command_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.mlir"
+    broken.write_text("no module\n")
+    assert bench.main(["process", "--profile", "coalesce broken", "--input", str(broken)]) == 1
+    assert "status 1" in capsys.readouterr().err
+
+
+def test_a_python_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MINI_OPT_TRITON_PYTHON", "/no/such/python")
+    for group, name in (("process", "coalesce vecadd"), ("library", "read, print")):
+        assert bench.main([group, "--only", name, "--rounds", "1"]) == 1
+        assert "NOT MEASURED: " in capsys.readouterr().err
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No triton and no xDSL in any Python."""
+    folder = tmp_path / "modules"
+    folder.mkdir()
+    for name in ("triton", "xdsl"):
+        text = f"raise ModuleNotFoundError('no {name}', name='{name}')\n"
+        (folder / f"{name}.py").write_text(text)
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.delenv("MINI_OPT_TRITON_PYTHON", raising=False)
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(
+    ("group", "name", "cases", "needs"),
+    [
+        ("process", "coalesce vecadd", 1, "'.[upstream]'"),
+        ("library", "coalesce", 1, "'.[upstream]'"),
+        ("xdsl", "arith", 2, "'.[bench]'"),
+    ],
+)
+def test_what_an_optional_dependency_is_missing_for(
+    group: str, name: str, cases: int, needs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for flags, status in (([], 0), (["--check"], 1)):
+        assert bench.main([group, "--only", name, "--rounds", "1", *flags]) == status
+        err = capsys.readouterr().err
+        assert err.count("NOT MEASURED: ") == err.count(f"pip install {needs}") >= cases
+
+
+@pytest.mark.usefixtures("bare")
+def test_no_file_of_no_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "times.json"
+    arguments = ["process", "--only", "coalesce vecadd", "--rounds", "1", "--json", str(file)]
+    assert bench.main(arguments) == 1
+    assert not file.exists()
+    assert "NOT WRITTEN" in capsys.readouterr().err
+
+
+def test_a_worker_that_breaks_is_no_missing_dependency(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "xdsl.py").write_text("import no_such_module\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    job = {"task": "parse-print-generic", "file": str(tmp_path / "xdsl.py")}
+    with paired.Workers() as workers:
+        for _ in range(2):
+            with pytest.raises(paired.BenchmarkError, match=r"xdsl died of .* status 1") as caught:
+                workers.runner("xdsl", job)()
+            assert not isinstance(caught.value, paired.AbsentError)
+
+
+def test_check_of_stored_results(
+    result: bench.Result, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "times.json")
+    bench.store([result], Path(file))
+    assert bench.main(["--show", file]) == 0
+    assert bench.main(["--show", file, "--check"]) == 1
+    assert bench.main(["--show", file, "--check", "--clock", "cpu"]) == 0
+    result.most = None
+    bench.store([result], Path(file))
+    assert bench.main(["--show", file]) == 0
+    assert not capsys.readouterr().err
+    assert bench.main(["--show", file, "--check"]) == 1
+    assert "NOTHING CHECKED" in capsys.readouterr().err
+
+
+def test_groups_that_are_left_out_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for group in set(bench.GROUPS) - {"start-up"}:
+        monkeypatch.setitem(bench.GROUPS, group, lambda settings: iter(()))
+    assert bench.main(["--rounds", "1"]) == 0
+    said = capsys.readouterr().err
+    assert "NOT RUN: upstream-tests: needs --triton-src" in said
+    assert "NOT RUN: against: needs --against" in said
