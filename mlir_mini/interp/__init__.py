@@ -68,11 +68,14 @@ def run_function(
 
     Raises InterpError for undefined behaviour, with the operation in ``op``, and Unsupported for
     what the interpreter doesn't know; ``max_steps`` bounds the number of operations (large ones
-    count more than once).
+    count more than once). Arguments of another number than the function's are a ValueError.
     """
     ready = isinstance(arguments, Arguments)
     memory = arguments.memory() if ready else Memory()
     values = arguments.fresh_values() if ready else arguments
+    expected = len(func_op.type.inputs)
+    if len(values) != expected:
+        raise ValueError(f"the function takes {expected} arguments, not {len(values)}")
     own_grid = arguments.grid if ready else (1, 1, 1)
     if ready and programs is None and grid in (None, own_grid):
         programs = arguments.programs

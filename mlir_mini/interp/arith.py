@@ -419,8 +419,22 @@ def _int_to_float(a: Any, op: Operation) -> Any:
     target = dtype_of(type)
     if is_float(type) and target in (np.float32, np.float64):
         return a.astype(target)
-    # 32 bits are exact in f64, from where one rounding leads to the narrow format.
-    return from_float(a.astype(np.float64), type)
+    # From an f64 one rounding leads to the narrow format.
+    return from_float(_in_double(a), type)
+
+
+def _in_double(a: Any) -> Any:
+    """Integers as f64 that round to a narrow format as they do.
+
+    Of an integer that f64 can't hold, the lowest 11 bits leave a trace in the next one.
+    """
+    if a.dtype.itemsize < 8:
+        return a.astype(np.float64)
+    magnitude = np.where(a < 0, -a, a).astype(np.uint64)
+    upper = magnitude >> np.uint64(11)
+    odd = (upper | (magnitude & np.uint64(0x7FF) != 0)).astype(np.float64) * 2.0**11
+    found = np.where(upper < 1 << 42, magnitude.astype(np.float64), odd)
+    return np.where(a < 0, -found, found)
 
 
 @rule(arith.FPToSIOp, arith.FPToUIOp)

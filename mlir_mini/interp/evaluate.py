@@ -47,6 +47,12 @@ Programs = Sequence[tuple[int, int, int]]
 #: Elements that a step computes.
 STEP_ELEMENTS = 1024
 
+#: How deep regions nest while they run, those of called functions included: more than a module's
+#: may in the text, and less than Python's stack holds under the driver.
+NESTING = 512
+
+TOO_DEEP = "calls nest too deeply"
+
 _Step = tuple[Operation, Rule, tuple[Value, ...], list[Any]]
 
 
@@ -91,6 +97,8 @@ class Evaluator:
         self.env: dict[Value, Any] = {}
         #: How often each block ran.
         self.visits: dict[Block, int] = {}
+        #: Regions that are running, one in the other.
+        self._depth = 0
         self._plans: dict[Block, tuple[list[_Step], _Step]] = {}
 
     def run_grid(
@@ -106,6 +114,9 @@ class Evaluator:
                 except AssertionFailed as failure:
                     self.record.assertions.append((self.program, failure.message))
                     continue
+                except RecursionError:
+                    # Outside of the driver, whose stack is deeper.
+                    raise StepLimit(TOO_DEEP) from None
                 returned = returned or found
         return returned
 
@@ -129,7 +140,15 @@ class Evaluator:
         self, region: Region, arguments: Sequence[Any] = ()
     ) -> tuple[Operation, list[Any]]:
         """Run from the first block to the end; the terminator that ended it and its operands."""
-        block = region.first_block
+        if self._depth == NESTING:
+            raise StepLimit(TOO_DEEP)
+        self._depth += 1
+        try:
+            return self._run_blocks(region.first_block, arguments)
+        finally:
+            self._depth -= 1
+
+    def _run_blocks(self, block: Block, arguments: Sequence[Any]) -> tuple[Operation, list[Any]]:
         env = self.env
         while True:
             self._enter(block, arguments)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from mlir_mini.ir.floats import FORMATS, bits_to_float, classify
+from mlir_mini.ir.floats import FORMATS, bits_to_float, classify, float_to_bits
 
 #: Float formats by what numpy stores them in.
 NATIVE = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
@@ -56,8 +56,26 @@ def encode(values: Any, name: str, rounding: str = "rtne") -> Any:
     return _encode_small(np.asarray(values, np.float64), name, rounding)
 
 
+def _to_odd(values: Any) -> Any:
+    """f64 values cut off to f32, with an odd last bit where something is lost.
+
+    Another rounding to at least two bits less then gives what rounding the f64 would: it can't take
+    what is near a tie for one.
+    """
+    with np.errstate(all="ignore"):
+        nearest = values.astype(np.float32)
+        back = nearest.astype(np.float64)
+        bits = nearest.view(np.uint32)
+        bits = bits - (np.abs(back) > np.abs(values)).astype(np.uint32)
+        lost = (back != values) & ~np.isnan(values)
+    return (bits | lost.astype(np.uint32)).view(np.float32)
+
+
 def _encode_bf16(values: Any, rounding: str) -> Any:
-    bits = np.asarray(values, np.float32).view(np.uint32)
+    values = np.asarray(values)
+    if values.dtype != np.float32:
+        values = _to_odd(np.asarray(values, np.float64))
+    bits = values.view(np.uint32)
     nan = np.isnan(values)
     if rounding == "rtz":
         rounded = bits
@@ -70,7 +88,7 @@ def _encode_bf16(values: Any, rounding: str) -> Any:
 def _encode_small(values: Any, name: str, rounding: str) -> Any:
     fmt = FORMATS[name]
     if fmt.kind == "e8m0":
-        return _encode_e8m0(values)
+        return _encode_e8m0(values, rounding)
     steps, midpoints = _magnitudes(name)
     magnitude = np.abs(values)
     largest = len(steps) - 1
@@ -88,18 +106,25 @@ def _encode_small(values: Any, name: str, rounding: str) -> Any:
         negative = negative & (code != 0) & (code <= largest)
     code = code | (negative.astype(np.int64) << (fmt.width - 1))
     if fmt.kind != "finite":
-        ones = (1 << (fmt.exponent_bits + fmt.mantissa_bits)) - 1
-        quiet = 1 << (fmt.width - 1) if fmt.kind == "fnuz" else ones
-        code = np.where(np.isnan(values), quiet, code)
+        sign = code & (1 << (fmt.width - 1))
+        code = np.where(np.isnan(values), sign | float_to_bits(np.nan, name), code)
     return code.astype(np.uint8)
 
 
-def _encode_e8m0(values: Any) -> Any:
-    mantissa, exponent = np.frexp(np.abs(values))
+def _encode_e8m0(values: Any, rounding: str) -> Any:
+    """Magnitudes as powers of two from 2**-127, which is zero as well, to 2**127; NaN behind.
+
+    Powers count as odd, so that what is halfway goes up; all but 2**-127, the half of a unit.
+    """
+    nearest = rounding != "rtz"
+    magnitude = np.abs(values)
     # frexp's mantissa is in [0.5, 1): a power of two has 0.5.
-    power = exponent - 1 + (mantissa > 0.75)
-    code = np.clip(power + 127, 0, 254)
-    return np.where(np.isnan(values), 255, code).astype(np.uint8)
+    mantissa, exponent = np.frexp(magnitude)
+    code = exponent + 126 + (nearest & (mantissa >= 0.75))
+    code = np.where(magnitude < 2.0**-126, nearest & (magnitude > 2.0**-127), code)
+    if not nearest:
+        code = np.minimum(code, 254)
+    return np.where(np.isfinite(magnitude) & (code < 255), code, 255).astype(np.uint8)
 
 
 def round_tf32(values: Any) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from mlir_mini.dialects import math
 from mlir_mini.interp.arith import float_rule, has_exponent
 from mlir_mini.interp.errors import InterpError
+from mlir_mini.interp.rounding import fused
 from mlir_mini.interp.rules import rule
 from mlir_mini.interp.values import from_float, to_float, unsigned
 
@@ -42,7 +43,9 @@ def each(function: Callable[..., float]) -> Callable[..., Any]:
 
 def _round_away(value: Any) -> Any:
     """To the nearest integer, ties away from zero."""
-    return np.copysign(np.floor(np.abs(value) + 0.5), value)
+    magnitude = np.abs(value)
+    whole = np.floor(magnitude)
+    return np.copysign(whole + (magnitude - whole >= 0.5), value)
 
 
 def rsqrt(value: Any) -> Any:
@@ -96,12 +99,7 @@ for _cls in vars(math).values():
             rule(_cls)(float_rule(in_double(FUNCTIONS[_word])))
 
 
-def fma(a: Any, b: Any, c: Any) -> Any:
-    """``a * b + c`` rounded once: the product of two f32 is exact in f64."""
-    return a.astype(np.float64) * b.astype(np.float64) + c.astype(np.float64)
-
-
-rule(math.FmaOp)(float_rule(fma))
+rule(math.FmaOp)(float_rule(fused))
 rule(math.Atan2Op)(float_rule(in_double(np.arctan2)))
 rule(math.CopySignOp)(float_rule(np.copysign))
 rule(math.PowFOp)(float_rule(in_double(np.power)))
@@ -219,7 +217,6 @@ _LIBDEVICE: dict[str, Callable[..., Any]] = {
     "fast_tanh": np.tanh,
     "fdim": lambda x, y: np.where(np.isnan(x) | np.isnan(y), x + y, np.maximum(x - y, 0)),
     "floor": np.floor,
-    "fma": lambda x, y, z: x * y + z,
     "fmax": np.fmax,
     "fmin": np.fmin,
     "fmod": np.fmod,
@@ -272,4 +269,6 @@ def libdevice(symbol: str) -> tuple[str, Callable[..., Any]] | None:
     if word == symbol:
         return None
     found = _LIBDEVICE.get(word) or _LIBDEVICE.get(word.removesuffix("f"))
+    if found is None and word in ("fma", "fmaf"):
+        return "float", fused
     return None if found is None else ("float", in_double(found))

@@ -16,6 +16,7 @@ import numpy as np
 from mlir_mini.interp.arith import maximum, maximum_number, minimum, minimum_number
 from mlir_mini.interp.errors import Unsupported
 from mlir_mini.interp.floats import round_tf32
+from mlir_mini.interp.rounding import fused
 from mlir_mini.ir.types import IntegerType
 
 _TYPES: dict[str, Any] = {
@@ -254,8 +255,8 @@ class _Machine:
 
     def _fma(self, types: list[Any], modifiers: list[str], operands: tuple[str, ...]) -> None:
         target, *sources = operands
-        a, b, c = (self.read(source, types[0]).astype(np.float64) for source in sources)
-        self.write(target, (a * b + c).astype(types[0]))
+        a, b, c = (self.read(source, types[0]) for source in sources)
+        self.write(target, fused(a, b, c).astype(types[0]))
 
     def _shift(self, left: bool, types: list[Any], operands: tuple[str, ...]) -> None:
         target, source, count = operands

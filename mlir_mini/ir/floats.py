@@ -146,7 +146,7 @@ def bits_to_float(bits: int, name: str) -> float:
     fmt = FORMATS[name]
     negative = fmt.kind != "e8m0" and bool(bits >> (fmt.width - 1))
     if kind == "nan":
-        return math.nan
+        return -math.nan if negative else math.nan
     if kind == "inf":
         return -math.inf if negative else math.inf
     numerator, denominator = _ratio(bits, fmt)
@@ -236,7 +236,9 @@ def float_to_bits(value: float, name: str) -> int:
         if fmt.kind == "ieee":
             sign = negative << (fmt.width - 1)
             return sign | ((1 << fmt.exponent_bits) - 1) << fmt.mantissa_bits
-        return _nan_bits(fmt, negative) if fmt.kind != "finite" else _max_finite(fmt)
+        if fmt.kind != "finite":
+            return _nan_bits(fmt, negative)
+        return negative << (fmt.width - 1) | _max_finite(fmt)
     return round_ratio(*abs(value).as_integer_ratio(), negative, name)
 
 

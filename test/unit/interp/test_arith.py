@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,16 @@ import pytest
 
 from mlir_mini.interp import InterpError
 from mlir_mini.interp.floats import decode, encode
-from mlir_mini.ir.floats import bits_to_float, float_to_bits
+from mlir_mini.interp.values import bits_of, from_float
+from mlir_mini.ir.floats import (
+    FORMATS,
+    bits_to_float,
+    classify,
+    float_to_bits,
+    round_to_bits,
+)
+from mlir_mini.ir.types import FloatType
+from mlir_mini.rewrite import float_arith
 
 from .text import returned
 
@@ -168,6 +178,76 @@ def test_rounding_is_to_nearest_even(name: str) -> None:
     assert encode(values, name).tolist() == expected
 
 
+#: What numpy has no type for, or what it converts an f64 to.
+UP_TO_16_BITS = [name for name, fmt in FORMATS.items() if fmt.width <= 16]
+
+
+def near_every_step(name: str) -> list[float]:
+    """Numbers, ties between them, and what is just beside either; zeros, NaNs, what is too large.
+
+    A distance of 2**-40 is lost to whoever rounds to f32 in between.
+    """
+    fmt = FORMATS[name]
+    patterns = range(0, 1 << (fmt.width - (fmt.kind != "e8m0")), 1 if fmt.width <= 8 else 13)
+    finite = [bits_to_float(bits, name) for bits in patterns if classify(bits, name) == "finite"]
+    following = [bits_to_float(bits + 1, name) for bits in patterns][: len(finite)]
+    largest = bits_to_float(largest_pattern(name), name)
+    ties = [(a + b) / 2 for a, b in zip(finite, following, strict=True) if np.isfinite(b)]
+    beyond = [largest, 1.03 * largest, 1.0625 * largest, 1.125 * largest, 1.25 * largest]
+    beyond += [1.5 * largest, 2 * largest, 1e300, np.inf, np.nan]
+    least = min(value for value in finite if value)
+    beneath = [0.0, 5e-324, 1e-300, least / 4, least / 2, 0.75 * least]
+    exact = finite + ties + beyond + beneath
+    beside = [value * (1 + sign * 2.0**-40) for value in exact for sign in (-1, 1)]
+    return [sign * value for value in exact + beside for sign in (1.0, -1.0)]
+
+
+def largest_pattern(name: str) -> int:
+    fmt = FORMATS[name]
+    top = (1 << (fmt.exponent_bits + fmt.mantissa_bits)) - 1
+    return next(bits for bits in range(top, 0, -1) if classify(bits, name) == "finite")
+
+
+@pytest.mark.parametrize("name", UP_TO_16_BITS)
+def test_f64_is_rounded_once(name: str) -> None:
+    values = near_every_step(name)
+    expected = [float_to_bits(value, name) for value in values]
+    with np.errstate(over="ignore"):
+        found = bits_of(from_float(np.array(values), FloatType(name))).tolist()
+    wrong = [
+        (value, hex(bits), hex(wanted))
+        for value, bits, wanted in zip(values, found, expected, strict=True)
+        if bits != wanted
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", UP_TO_16_BITS)
+def test_f64_is_cut_off(name: str) -> None:
+    values = [value for value in near_every_step(name) if np.isfinite(value)]
+    expected = [
+        round_to_bits(Fraction(abs(value)), bool(np.signbit(value)), name, "toward_zero")
+        for value in values
+    ]
+    with np.errstate(over="ignore"):
+        found = bits_of(from_float(np.array(values), FloatType(name), "rtz")).tolist()
+    wrong = [
+        (value, hex(bits), hex(wanted))
+        for value, bits, wanted in zip(values, found, expected, strict=True)
+        if bits != wanted
+    ]
+    assert not wrong
+
+
+def test_f64_to_bf16() -> None:
+    above_tie, below_step = 1 + 2.0**-8 + 2.0**-40, 1 + 2.0**-7 - 2.0**-40
+    assert decode(encode(np.array([above_tie, -above_tie]), "bf16"), "bf16").tolist() == [
+        1.0078125,
+        -1.0078125,
+    ]
+    assert decode(encode(np.float64(below_step), "bf16", "rtz"), "bf16") == 1.0
+
+
 def test_narrow_arithmetic_rounds_each_result() -> None:
     one, small = np.array([0x3F80], np.uint16), np.array([0x3B80], np.uint16)
     # 1 + 2**-8 lies between two bf16 numbers: it goes to the even one.
@@ -234,6 +314,38 @@ def test_between_integers_and_floats() -> None:
     for op, value in (("arith.fptosi", 128.0), ("arith.fptoui", -1.0), ("arith.fptosi", np.nan)):
         with pytest.raises(InterpError, match="cannot hold"):
             cast(op, np.float32(value), "f32", "i8")
+
+
+@pytest.mark.parametrize("name", [*UP_TO_16_BITS, "f32", "f64"])
+@pytest.mark.parametrize("width", [32, 64])
+def test_integers_are_rounded_once(width: int, name: str) -> None:
+    """As constants are folded."""
+    rows = [0, 1, 7, 16842753, (1 << (width - 1)) - 1]
+    # Just above and below ties of formats of 3 to 24 bits, by what f64 and f32 have no room for.
+    for bits in (2, 3, 4, 8, 11, 24, 53):
+        for top in range(bits + 2, width):
+            tie = (1 << top) + (1 << (top - bits))
+            rows += [tie - 1, tie, tie + 1]
+    rows = [value for value in rows if value < 1 << (width - 1)]
+    rows = [*rows, *(-value for value in rows), -(1 << (width - 1))]
+    rows += [0] * ((1 << len(rows).bit_length()) - len(rows))
+    for op, read in (("sitofp", int), ("uitofp", lambda value: value % (1 << width))):
+        expected = [float_arith.from_integer(read(value), name) for value in rows]
+        source = f"tensor<{len(rows)}xi{width}>", f"tensor<{len(rows)}x{name}>"
+        array = np.array(rows, np.int32 if width == 32 else np.int64)
+        found = bits_of(cast(f"arith.{op}", array, *source))
+        assert found.tolist() == expected
+
+
+def test_an_integer_between_two_bf16() -> None:
+    assert decode(cast("arith.sitofp", np.int32(16842753), "i32", "bf16"), "bf16") == 16908288
+
+
+def test_functions_of_bf16_are_rounded_once() -> None:
+    """The angle is 1.44140631, just above a tie that f32 would make of it."""
+    y, x = np.uint16(0x40AB), np.uint16(0x3F32)
+    body = "%r = math.atan2 %a, %b : bf16\ntt.return %r : bf16"
+    assert returned("%a: bf16, %b: bf16", "bf16", body, y, x)[0] == 0x3FB9
 
 
 def test_bits_stay_in_a_bitcast() -> None:

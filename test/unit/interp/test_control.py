@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from typing import Any
 
 import numpy as np
@@ -152,6 +154,42 @@ def test_a_run_can_be_limited() -> None:
               }"""
     with pytest.raises(StepLimit):
         run_function(function(text), [], max_steps=100)
+
+
+RECURSIVE = """
+  tt.func @f(%n: i32) -> i32 {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %more = arith.cmpi ne, %n, %c0 : i32
+    %r = scf.if %more -> (i32) {
+      %m = arith.subi %n, %c1 : i32
+      %s = tt.call @f(%m) : (i32) -> i32
+      %t = arith.addi %s, %n : i32
+      scf.yield %t : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    tt.return %r : i32
+  }"""
+
+
+def test_calls_end_somewhere() -> None:
+    assert run_function(function(RECURSIVE), [np.int32(20)]).returned[0] == 210
+    kernel = function(RECURSIVE)
+    limit = sys.getrecursionlimit()
+    try:
+        # A bound of the interpreter's own, or else Python's: the same for who asks.
+        for stack in (20_000, len(inspect.stack()) + 200):
+            sys.setrecursionlimit(stack)
+            with pytest.raises(StepLimit, match="calls nest too deeply"):
+                run_function(kernel, [np.int32(-1)], max_steps=1_000_000)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def test_arguments_are_counted() -> None:
+    with pytest.raises(ValueError, match="the function takes 1 arguments, not 2"):
+        run_function(function(RECURSIVE), [np.int32(1)] * 2)
 
 
 def test_every_value_is_observed() -> None:

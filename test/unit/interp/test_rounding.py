@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from mlir_mini.dialects.arith_base import RoundingMode
 from mlir_mini.interp.values import bits_of, dtype_of, from_bits
-from mlir_mini.ir.floats import FORMATS
+from mlir_mini.ir.floats import FORMATS, bits_to_float, classify, exact_value, float_to_bits
 from mlir_mini.ir.types import FloatType
 from mlir_mini.rewrite import float_arith
 
@@ -43,7 +44,7 @@ def run(op: str, type: str, result: str, *columns: list[int]) -> list[int]:
     """The patterns that an operation gives for columns of patterns."""
     size = len(columns[0])
     tensors = f"tensor<{size}x{type}>", f"tensor<{size}x{result}>"
-    names = [f"%{letter}" for letter in "ab"[: len(columns)]]
+    names = [f"%{letter}" for letter in "abc"[: len(columns)]]
     signature = ", ".join(f"{name}: {tensors[0]}" for name in names)
     types = tensors[0] if type == result else f"{tensors[0]} to {tensors[1]}"
     if op.startswith("math."):
@@ -105,6 +106,52 @@ def test_conversion(source: str, target: str, mode: str) -> None:
             "to_nearest_away": [base + 1, base, negative | base + 1, base + 2],
         }[mode]
     )
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+def test_fma_rounds_once(type: str) -> None:
+    """Against fractions, on numbers whose sum is near a tie, and on any."""
+    source = random.Random(type)
+    mantissa = FORMATS[type].mantissa_bits
+    columns: list[list[int]] = [[], [], []]
+    for _ in range(512):
+        # A product near a power of two, and what is a tie to it, and a bit more or less.
+        a = 1 + source.randrange(4) * 2.0**-mantissa
+        b = 1 + source.randrange(4) * 2.0**-mantissa
+        c = source.choice((1, -1, 3)) * 2.0 ** source.choice((-mantissa - 1, -mantissa, -1, 0, 1))
+        for column, value in zip(columns, (a, b, c), strict=True):
+            column.append(float_arith.from_fraction(Fraction(value), type))
+        for column in columns:
+            column.append(source.getrandbits(FORMATS[type].width))
+    found = run("math.fma", type, type, *columns)
+    checked = 0
+    for a, b, c, bits in zip(*columns, found, strict=True):
+        if any(classify(each, type) != "finite" for each in (a, b, c)):
+            continue
+        exact = exact_value(a, type) * exact_value(b, type) + exact_value(c, type)
+        if exact:
+            assert bits == float_arith.from_fraction(exact, type), (hex(a), hex(b), hex(c))
+            checked += 1
+    assert checked > 800
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_sign(type: str) -> None:
+    """copysign takes the sign of NaN as well."""
+    column = patterns(type, 32)
+    one = float_to_bits(1.0, type)
+    for bits, found in zip(
+        column, run("math.copysign", type, type, [one] * 32, column), strict=True
+    ):
+        assert found == float_arith.copy_sign(one, bits, type), hex(bits)
+
+
+def test_round_to_integers() -> None:
+    """math.round takes ties away from zero, and nothing else."""
+    values = [0.49999999999999994, 0.5, -0.5, 1.5, -2.5, 4503599627370497.0, -0.0, 0.25]
+    column = [float_to_bits(value, "f64") for value in values]
+    found = [bits_to_float(bits, "f64") for bits in run("math.round", "f64", "f64", column)]
+    assert found == [0.0, 1.0, -1.0, 2.0, -3.0, 4503599627370497.0, -0.0, 0.0]
 
 
 @pytest.mark.parametrize("type", TYPES)
