@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import check_semantics
 from mlir_mini.interp.semantics import SemanticsCheck
+from mlir_mini.ir.core import Operation
+from mlir_mini.passmanager import PassFailure
 from mlir_mini.source import Diagnostic
+from passes import PASSES
 
 ROOT = Path(__file__).resolve().parents[3]
 MATMUL = ROOT / "examples" / "matmul.ttir"
@@ -49,3 +53,73 @@ def test_what_is_not_run_and_what_differs(
     monkeypatch.setattr(SemanticsCheck, "before", differ)
     assert run(monkeypatch, str(MATMUL), "--targets", "cuda:80") == 1
     assert "differing: matmul.ttir: it differs" in capsys.readouterr().out
+
+
+NO_FUNCTION = "tt.func private @f(%x: f32) -> f32 {\n  tt.return %x : f32\n}\n"
+
+
+def test_what_can_t_be_read_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = tmp_path / "text.ttir"
+    text.write_text("this is not mlir")
+    bytes_ = tmp_path / "bytes.ttir"
+    bytes_.write_bytes(b"\xff\xfe")
+    missing = tmp_path / "missing.ttir"
+    files = [str(text), str(bytes_), str(missing)]
+    assert run(monkeypatch, *files, "--targets", "cuda:80") == 1
+    out = capsys.readouterr().out
+    assert "same results throughout      0  (0.0 %)" in out
+    assert "not read                     3" in out
+    assert "not read: text.ttir: error: custom op 'this' is unknown" in out
+    assert "not read: missing.ttir: No such file" in out
+
+
+def test_a_file_without_a_function_to_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "private.ttir"
+    file.write_text(NO_FUNCTION)
+    assert run(monkeypatch, str(file), "--targets", "cuda:80") == 0
+    out = capsys.readouterr().out
+    assert "same results throughout      0  (0.0 %)" in out
+    assert "nothing to run               1" in out
+    assert "nothing to run: private.ttir: no public function" in out
+
+
+def say_and_give_up(module: Operation) -> None:
+    module.emit_error("it is too hard")
+    raise PassFailure
+
+
+def stumble(module: Operation) -> None:
+    raise KeyError("x")
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [(say_and_give_up, "error: it is too hard"), (stumble, "KeyError: 'x'")],
+)
+def test_a_pass_that_fails(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    what: Callable[[Operation], None],
+    message: str,
+) -> None:
+    coalesce = next(row for row in PASSES if row.name == "tritongpu-coalesce").load()
+    monkeypatch.setattr(coalesce, "run", lambda self, module, am: what(module))
+    assert run(monkeypatch, str(MATMUL), "--targets", "cuda:80") == 1
+    out = capsys.readouterr().out
+    assert "same results throughout      0  (0.0 %)" in out
+    assert f"failed: matmul.ttir: {message}" in out
+
+
+@pytest.mark.parametrize("arguments", [["--every", "0"], ["--targets", "cuda:80,"], []])
+def test_what_the_tool_is_not_asked_like_that(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    files = [str(MATMUL)] if arguments else []
+    with pytest.raises(SystemExit) as stop:
+        run(monkeypatch, *files, *arguments)
+    assert stop.value.code == 2
+    assert "error:" in capsys.readouterr().err
