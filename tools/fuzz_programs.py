@@ -8,7 +8,7 @@ It is printed and read back in all forms; every pass takes it without an excepti
 module that verifies; with --upstream, text and messages are those of Triton's compiled passes;
 with --values, it computes the same after every pass, and what AxisInfo says of it is so.
 --properties names what to check, separated by commas; all of it by default. The inputs that fail
-go to the folder of --keep. Exit status 1 if there was any.
+go to the folder of --keep. Exit status 1 if there was any, or if few programs could be run.
 """
 
 from __future__ import annotations
@@ -92,6 +92,9 @@ def main() -> int:
             print(f"{title}:")
             for label, count in counts.most_common():
                 print(f"  {count} x {label}")
+    if args.values and done >= _BATCH and sweep.runs["programs run"] < done / 2:
+        print("NOT CHECKED: fewer than half of the programs could be run on values")
+        return 1
     return 1 if shown else 0
 
 

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from programs.questions import Answer, Question
 
+#: Of the message where mini-opt gives up and upstream goes on for ever.
+ENDLESS = "does not come to an end"
+
 
 class Difference(NamedTuple):
     """Where upstream runs `flag`'s pass and says `message`, mini-opt goes on; `reason` says why."""
@@ -25,15 +28,68 @@ DIFFERENCES: Sequence[Difference] = (
 )
 
 
-#: What upstream holds to be safe ahead of time although it may divide by zero or gather from beyond
-#: the source: a pass that moves it to where it runs on other numbers brings undefined behaviour,
-#: here as there.
-SPECULATED = frozenset(("arith.floordivsi", "tt.gather"))
+class PassError(NamedTuple):
+    """A message that passes have to end with on some programs, as upstream's do, and why."""
 
-#: Passes that replace what loops carry along for nothing by what it starts from. Upstream asks what
-#: the results are needed for, not what the loop needs in order to end: if nobody uses the
-#: results of an scf.while, its condition becomes a constant and it runs for ever, here as there.
-UNENDING = frozenset(("tritongpu-remove-layout-conversions", "ttgir"))
+    passes: frozenset[str]
+    message: str
+    reason: str
+
+
+_CONVERSION = frozenset(("convert-triton-to-tritongpu", "ttgir"))
+ERRORS: Sequence[PassError] = (
+    PassError(
+        _CONVERSION, "failed to legalize operation", "upstream converts no such operation either"
+    ),
+    PassError(
+        _CONVERSION,
+        "tt.cat result encoding requires",
+        "upstream too gives a tt.cat of few elements a layout that has no room for them",
+    ),
+    PassError(
+        frozenset(("tritongpu-remove-layout-conversions", "ttgir")),
+        ENDLESS,
+        "upstream goes on for ever",
+    ),
+    PassError(
+        frozenset(("tritongpu-accelerate-matmul", "ttgir")),
+        "'arith.extf' op operand type",
+        "upstream too extends operands of f32 where the sum is of f16",
+    ),
+    PassError(
+        frozenset(("tritongpu-reduce-data-duplication",)),
+        "'ttg.local_alloc' op element type bit width must be a multiple of 8",
+        "upstream too keeps tensors of i1 in shared memory, and dies of it",
+    ),
+)
+
+
+def known_error(question: Question, answer: Answer) -> str | None:
+    """Why the pass may end with this error; None if it may not."""
+    for each in ERRORS:
+        if question.name in each.passes and each.message in answer.errors:
+            return each.reason
+    return None
+
+
+class Change(NamedTuple):
+    """What passes bring into programs, here as in upstream, that then do something else."""
+
+    passes: frozenset[str]
+    reason: str
+
+
+#: What upstream holds to be safe ahead of time although it may divide by zero or gather
+#: from beyond the source: moved out of a loop, it runs on other numbers, or where it never ran.
+SPECULATED = frozenset(("arith.floordivsi", "tt.gather"))
+AHEAD_OF_TIME = Change(frozenset(("triton-licm", "ttgir")), "ahead of time")
+#: What loops carry along for nothing is replaced by what it starts from. Upstream asks what the
+#: results are needed for, not what the loop needs in order to end: if nobody uses the results of an
+#: scf.while, its condition becomes a constant and it runs for ever.
+UNENDING = Change(
+    frozenset(("tritongpu-remove-layout-conversions", "ttgir")),
+    "an scf.while that nothing needs has no end",
+)
 
 
 def known_difference(question: Question, ours: Answer, theirs: Answer) -> str | None:

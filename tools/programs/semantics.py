@@ -11,6 +11,7 @@ import numpy as np
 
 from mlir_mini.analysis.axis_info import AxisInfo, ModuleAxisInfoAnalysis
 from mlir_mini.dialects import scf, tt
+from mlir_mini.dialects.function_like import FunctionOp
 from mlir_mini.interp import (
     Arguments,
     InterpError,
@@ -21,9 +22,13 @@ from mlir_mini.interp import (
     random_arguments,
     run_function,
 )
+from mlir_mini.interp.math import EXACT
+from mlir_mini.interp.outcome import Tolerance, at_least
+from mlir_mini.interp.roles import reachable
 from mlir_mini.interp.semantics import rounding_tolerance, run_on
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Operation, Value
+from mlir_mini.ir.symbols import symbol_uses
 from mlir_mini.ir.types import (
     RankedTensorType,
     Type,
@@ -34,11 +39,12 @@ from mlir_mini.ir.types import (
     f32,
     f64,
 )
+from mlir_mini.ir.verifier import verify
 from mlir_mini.rewrite.folding import constant_value
-from mlir_mini.source import Source
+from mlir_mini.source import MLIRError, Source
 from mlir_mini.syntax.parser import ModuleParser
 from passes import PASSES
-from programs.known import SPECULATED, UNENDING
+from programs.known import AHEAD_OF_TIME, SPECULATED, UNENDING
 from programs.unsound import unsound_rule
 
 #: Operations whose regions see many elements at once.
@@ -57,22 +63,26 @@ def kernel_of(module: Operation) -> tt.FuncOp:
     raise ValueError("the kernel is gone")
 
 
-#: What a function may differ by, as a share, where it is folded by the C library and not computed
-#: as on values: a few units in the last place of its type.
+#: Where a function is folded by the C library and not computed as on values, what floats of a type
+#: may differ by: a share that is a few units in the last place. Narrower ones than these may be
+#: neighbours (see :mod:`mlir_mini.interp.outcome`). Functions of f64 and f32 alone are folded.
 LIBRARY_TOLERANCES: dict[Type, float] = {f64: 2.0**-50, f32: 2.0**-21, f16: 2.0**-9, bf16: 2.0**-6}
+#: Functions that are the same wherever they are computed, or that nobody folds.
+_EXACT = {*EXACT, "clampf", "copysign", "fma"}
 
 
 class Reference(NamedTuple):
-    """A kernel's arguments and what it makes of them.
+    """A kernel, arguments, and what it makes of them.
 
-    ``tolerance`` is what rounding otherwise may come to, ``library`` what folding functions may;
-    None if the kernel computes none.
+    ``rounded`` says what floats may differ by after passes that round otherwise, ``folded`` after
+    all others, which may fold functions; None if the kernel computes none.
     """
 
+    function: FunctionOp
     arguments: Arguments
     outcome: Outcome
-    tolerance: float
-    library: float | None
+    rounded: Tolerance
+    folded: Tolerance | None
 
 
 def reference(text: str, seed: int) -> Reference | str:
@@ -84,21 +94,28 @@ def reference(text: str, seed: int) -> Reference | str:
             # Passes may make anything of poison.
             return "computes poison"
         outcome = run_on(function, arguments)
-        library = _library_tolerance(function)
-        return Reference(arguments, outcome, rounding_tolerance(function), library)
+        rounded = at_least(rounding_tolerance(function))
+        return Reference(function, arguments, outcome, rounded, _library_tolerance(function))
     except Unsupported as reason:
         return f"no {reason}"
     except InterpError as error:
         return f"{error.kind} in {error.op.name if error.op is not None else 'it'}"
 
 
-def _library_tolerance(function: Operation) -> float | None:
-    found = [
-        LIBRARY_TOLERANCES.get(element_type_or_self(op.results[0].type), 0.0)
-        for op in function.walk()
-        if op.name.startswith("math.")
+def _library_tolerance(function: FunctionOp) -> Tolerance | None:
+    """A few units of the coarsest type whose functions may be folded, or of what is compared.
+
+    An f64 may come from a function of f32.
+    """
+    types = [
+        element_type_or_self(op.results[0].type)
+        for op in reachable(function)
+        if op.name.startswith("math.") and op.name.removeprefix("math.") not in _EXACT
     ]
-    return max(found, default=0.0) or None
+    share = max((LIBRARY_TOLERANCES[type] for type in types if type in (f64, f32)), default=None)
+    if share is None:
+        return None
+    return lambda type: max(share, LIBRARY_TOLERANCES.get(element_type_or_self(type), 0.0))
 
 
 class KnownChange(Exception):
@@ -110,37 +127,84 @@ def difference(text: str, name: str, before: Reference) -> str | None:
 
     Raises Unsupported where that can't be run, and KnownChange where the rules of `known` hold.
     """
+    return judge(rerun(text, before), name, before)
+
+
+def rerun(text: str, before: Reference) -> Outcome | Exception:
+    """What a text computes on the arguments of another, or why that can't be said."""
     try:
-        function = kernel_of(parse(text))
-        outcome = run_on(function, before.arguments)
-    except InterpError as error:
-        _check_known(error, name)
-        return str(error)
-    except ValueError as error:
-        return str(error)
+        module = parse(text)
+        verify(module)
+        return run_on(kernel_of(module), before.arguments)
+    except (InterpError, Unsupported, MLIRError, ValueError) as error:
+        return error
+
+
+def judge(found: Outcome | Exception, name: str, before: Reference) -> str | None:
+    """What `difference` says, of a run that is done."""
+    if isinstance(found, Unsupported):
+        raise found
+    if isinstance(found, InterpError):
+        _check_known(found, name, before)
+    if isinstance(found, MLIRError):
+        return f"cannot be read: {found.diagnostic.message}"
+    if isinstance(found, Exception):
+        return str(found)
     loose = any(row.name == name and row.load().changes_rounding for row in PASSES)
-    found = compare(before.outcome, outcome, before.tolerance if loose else before.library)
-    return None if found is None else str(found)
+    unlike = compare(before.outcome, found, before.rounded if loose else before.folded)
+    return None if unlike is None else str(unlike)
 
 
-def _check_known(error: InterpError, name: str) -> None:
+def _check_known(error: InterpError, name: str, before: Reference) -> None:
     """Raise KnownChange if this error after the pass `name` is one that upstream brings as well."""
-    if error.op is None:
+    op = error.op
+    if op is None:
         return
-    if error.op.name in SPECULATED:
-        raise KnownChange(f"{error.op.name} ahead of time")
-    if isinstance(error, StepLimit) and name in UNENDING and _in_endless_loop(error.op):
-        raise KnownChange("an scf.while that nothing needs has no end")
+    if op.name in SPECULATED and name in AHEAD_OF_TIME.passes:
+        depths = [_depth(each) for each in reachable(before.function) if each.name == op.name]
+        if max(depths, default=0) > _depth(op):
+            raise KnownChange(f"{op.name} {AHEAD_OF_TIME.reason}")
+    if isinstance(error, StepLimit) and name in UNENDING.passes:
+        loop = _endless_loop(op)
+        if loop is not None and not any(_is_needed(result) for result in loop.results):
+            raise KnownChange(UNENDING.reason)
 
 
-def _in_endless_loop(op: Operation | None) -> bool:
-    """Whether it is in a loop, or is one, whose condition is the constant true."""
+def _depth(op: Operation) -> int:
+    """The number of loops around it."""
+    count = 0
+    parent = op.parent_op
+    while parent is not None:
+        count += isinstance(parent, (scf.ForOp, scf.WhileOp))
+        parent = parent.parent_op
+    return count
+
+
+def _endless_loop(op: Operation | None) -> scf.WhileOp | None:
+    """The operation, or what it is in, that is a loop whose condition is the constant true."""
     while op is not None:
         if isinstance(op, scf.WhileOp):
             found = constant_value(op.condition_op.condition)
             if isinstance(found, IntegerAttr) and found.value:
-                return True
+                return op
         op = op.parent_op
+    return None
+
+
+def _is_needed(value: Value) -> bool:
+    """Whether anything uses a value but returns to calls whose results nothing needs."""
+    for use in value.uses:
+        if not isinstance(use.owner, tt.ReturnOp):
+            return True
+        function = use.owner.parent_op
+        assert isinstance(function, tt.FuncOp)
+        if function.sym_visibility != "private":
+            return True
+        module = function.parent_op
+        assert module is not None
+        for call in symbol_uses(module, function.sym_name):
+            if _is_needed(call.user.results[use.index]):
+                return True
     return False
 
 

@@ -6,11 +6,11 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mlir_mini.syntax.printer import print_module
 from programs.choices import SeededChoices
-from programs.known import known_difference
+from programs.known import ENDLESS, known_difference, known_error
 from programs.program import build, random_profile
 from programs.questions import (
     Answer,
@@ -26,8 +26,6 @@ from upstream.client import Upstream
 
 #: Questions that no pass answers.
 FORMS = ("print", "generic", "plain names", "debug", "reread")
-#: Of mini-opt's message.
-ENDLESS = "does not come to an end"
 
 
 class Finding(NamedTuple):
@@ -40,7 +38,10 @@ class Finding(NamedTuple):
 
 
 class Asked(NamedTuple):
+    """A question about the program of a seed, and mini-opt's answer."""
+
     seed: int
+    program: str
     question: Question
     answer: Answer
 
@@ -96,7 +97,7 @@ class Sweep:
 
         def ask(question: Question) -> Answer:
             answer = mini(question.text, question.flags)
-            asked.append(Asked(seed, question, answer))
+            asked.append(Asked(seed, text, question, answer))
             return answer
 
         for question in form_questions(text, profile):
@@ -116,12 +117,29 @@ class Sweep:
         return asked
 
     def _check_alone(self, asked: Asked) -> None:
-        """What must hold without upstream: no crash, and texts that come back as they were."""
-        seed, question, answer = asked
+        """What must hold without upstream: no crash, and each form read back is the program."""
+        seed, program, question, answer = asked
         if answer.status == "crash":
             self._find(seed, "crash", question, answer.errors)
-        elif question.name == "print" and answer.output != question.text:
-            self._find(seed, "round trip", question, answer.errors or answer.output)
+        elif question.name in FORMS:
+            again = answer
+            if answer.status == "ok" and question.name not in ("print", "reread"):
+                again = mini(answer.output, ())
+            if again.output != program:
+                self._find(seed, "round trip", question, again.errors or again.output)
+        elif answer.status == "error" and self.upstream is None:
+            self._check_error(asked)
+
+    def _check_error(self, asked: Asked) -> None:
+        """An error must be one that the pass has to report."""
+        seed, _, question, answer = asked
+        reason = known_error(question, answer)
+        if reason is not None:
+            self.known[f"{question.name}: {reason}"] += 1
+            return
+        unverified = mini(question.text, (*question.flags, "--verify-each=false"))
+        kind = "invalid result" if unverified.status == "ok" else "error"
+        self._find(seed, kind, question, answer.errors)
 
     def _compare(self, upstream: Upstream, asked: Sequence[Asked]) -> None:
         # Where mini-opt gives up, upstream goes on for ever.
@@ -133,7 +151,7 @@ class Sweep:
                 self._compare_one(each, Answer(*theirs))
 
     def _compare_one(self, asked: Asked, theirs: Answer) -> None:
-        seed, question, ours = asked
+        seed, _, question, ours = asked
         if theirs.status == "crash":
             self.outcomes[f"upstream dies, mini-opt: {ours.status}"] += 1
             self.deaths[f"{question.name}: {death(theirs.errors)}"] += 1
@@ -165,24 +183,24 @@ class Sweep:
             self.runs[f"not run: {before}"] += 1
             return
         self.runs["programs run"] += 1
-        done: dict[str, str | None] = {first.question.text: None}
-        for _, question, answer in asked:
+        # Many passes leave the same text; it runs once, and each is judged by its own rules.
+        done: dict[str, Any] = {}
+        for _, program, question, answer in asked:
             text = answer.output
-            if answer.status != "ok" or question.name in FORMS:
+            if answer.status != "ok" or question.name in FORMS or text == program:
                 continue
             if text not in done:
-                try:
-                    done[text] = semantics.difference(text, question.name, before)
-                    self.runs["runs after a pass"] += 1
-                except Unsupported as reason:
-                    self.runs[f"not run after {question.name}: {reason}"] += 1
-                    done[text] = None
-                except semantics.KnownChange as change:
-                    self.runs[f"after {question.name}, known: {change}"] += 1
-                    done[text] = None
-            found = done[text]
-            if found is not None:
-                self._find(seed, "another result", question, found)
+                done[text] = semantics.rerun(text, before)
+                self.runs["runs after a pass"] += 1
+            try:
+                found = semantics.judge(done[text], question.name, before)
+            except Unsupported as reason:
+                self.runs[f"not run after {question.name}: {reason}"] += 1
+            except semantics.KnownChange as change:
+                self.runs[f"after {question.name}, known: {change}"] += 1
+            else:
+                if found is not None:
+                    self._find(seed, "another result", question, found)
         question = Question("AxisInfo", first.question.text, ())
         for claim in semantics.false_claims(first.question.text, before):
             if claim.rule is not None:

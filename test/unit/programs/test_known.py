@@ -90,6 +90,27 @@ tt.func public @kernel(%out: !tt.ptr<i32>, %n: i32) {
 """
 
 
+def test_division_elsewhere() -> None:
+    """A divisor that becomes zero is not known after another pass, nor outside of loops."""
+    text = QUOTIENT.replace("NAME", "floordivsi")
+    before = semantics.reference(text, 0)
+    assert not isinstance(before, str)
+    moved = mini(text, ("--triton-licm",)).output
+    assert "division by zero" in (semantics.difference(moved, "cse", before) or "")
+    plain = """
+    tt.func public @kernel(%out: !tt.ptr<i32>, %n: i32) {
+      %divisor = arith.constant 7 : i32
+      %q = arith.floordivsi %n, %divisor : i32
+      tt.store %out, %q : !tt.ptr<i32>
+      tt.return
+    }
+    """
+    before = semantics.reference(plain, 0)
+    assert not isinstance(before, str)
+    spoilt = plain.replace("constant 7", "constant 0")
+    assert "division by zero" in (semantics.difference(spoilt, "triton-licm", before) or "")
+
+
 def test_gather_ahead_of_time() -> None:
     before = semantics.reference(GATHER, 0)
     assert not isinstance(before, str)
@@ -119,31 +140,80 @@ def test_poison_is_not_compared() -> None:
 
 
 LAST_BIT = """
-tt.func public @kernel() -> f64 {
-  %x = arith.constant 2.0 : f64
-  %y = OPERATION : f64
-  tt.return %y : f64
+tt.func public @kernel() -> TYPE {
+  %x = arith.constant 2.0 : TYPE
+  %y = OPERATION : TYPE
+  tt.return %y : TYPE
 }
 """
 
 
-def test_last_bit_of_library_functions() -> None:
-    """acosh of 2 is folded by the C library; numpy may have another last bit, and no more."""
-    acosh = LAST_BIT.replace("OPERATION", "math.acosh %x")
-    before = semantics.reference(acosh, 0)
+@pytest.mark.parametrize(
+    ("type", "function", "exact", "near", "far"),
+    [
+        ("f64", "acosh", 1.3169578969248166, 2.0**-52, 2.0**-45),
+        ("f32", "exp", 7.389056205749512, 2.0**-21, 7.389 * 5e-5),
+    ],
+)
+def test_last_bit_of_library_functions(
+    type: str, function: str, exact: float, near: float, far: float
+) -> None:
+    """What the C library folds may have another last bit than numpy's, and no more."""
+    text = LAST_BIT.replace("TYPE", type)
+    computed = text.replace("OPERATION", f"math.{function} %x")
+    before = semantics.reference(computed, 0)
     assert not isinstance(before, str)
-    constant = LAST_BIT.replace("OPERATION", "arith.constant VALUE")
-    exact = 1.3169578969248166
-    near, far = (constant.replace("VALUE", repr(v)) for v in (exact + 2.0**-52, exact + 2.0**-30))
-    assert semantics.difference(near, "canonicalize", before) is None
-    assert semantics.difference(far, "canonicalize", before) is not None
-    assert (
-        semantics.difference(mini(acosh, ("--canonicalize",)).output, "canonicalize", before)
-        is None
-    )
+    constant = text.replace("OPERATION", "arith.constant VALUE")
+    beside, beyond = (constant.replace("VALUE", repr(exact + v)) for v in (near, far))
+    assert semantics.difference(beside, "canonicalize", before) is None
+    assert semantics.difference(beyond, "canonicalize", before) is not None
+    folded = mini(computed, ("--canonicalize",)).output
+    assert "math." not in folded
+    assert semantics.difference(folded, "canonicalize", before) is None
     plain = semantics.reference(constant.replace("VALUE", repr(exact)), 0)
     assert not isinstance(plain, str)
-    assert semantics.difference(near, "canonicalize", plain) is not None
+    assert semantics.difference(beside, "canonicalize", plain) is not None
+
+
+MIXED = """
+tt.func private @helper(%x: f32) -> f32 {
+  %y = math.FUNCTION %x : f32
+  tt.return %y : f32
+}
+tt.func public @kernel() -> (f64, f16, f8E5M2) {
+  %x = arith.constant 2.0 : f32
+  %c = arith.constant 1.0 : f64
+  %h = arith.constant 1.0 : f16
+  %n = arith.constant 1.0 : f8E5M2
+  %y = tt.call @helper(%x) : (f32) -> f32
+  tt.return %c, %h, %n : f64, f16, f8E5M2
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "near", "far"),
+    [
+        ("%c = arith.constant VALUE : f64", 1 + 2.0**-22, 1 + 2.0**-20),
+        ("%h = arith.constant VALUE : f16", 1 + 2.0**-10, 1 + 2.0**-8),
+        ("%n = arith.constant VALUE : f8E5M2", 1.25, 1.5),
+    ],
+)
+def test_types_beside_that_of_a_function(line: str, near: float, far: float) -> None:
+    """An f64 may come from a function of f32; narrower floats may be rounded to a neighbour."""
+
+    def found(function: str, value: float) -> str | None:
+        text = MIXED.replace("FUNCTION", function)
+        before = semantics.reference(text, 0)
+        assert not isinstance(before, str)
+        changed = text.replace(line.replace("VALUE", "1.0"), line.replace("VALUE", repr(value)))
+        assert changed != text
+        return semantics.difference(changed, "canonicalize", before)
+
+    assert found("exp", near) is None
+    assert found("exp", far) is not None
+    # A root is the same wherever it is computed.
+    assert found("sqrt", near) is not None
 
 
 LOOP = """
@@ -190,6 +260,15 @@ def test_loop_that_is_needed() -> None:
     kept = mini(text, (f"--{REMOVE}",)).output
     assert "arith.cmpi slt" in kept
     assert semantics.difference(kept, REMOVE, before) is None
+
+
+def test_needed_loop_without_end() -> None:
+    """It is a known change only where nobody needs what the loop computes."""
+    text = LOOP.replace("RESULT", "%x#0")
+    before = semantics.reference(text, 0)
+    assert not isinstance(before, str)
+    spoilt = text.replace("%more = arith.cmpi slt, %i, %c1 : i32", "%more = arith.constant true")
+    assert "step limit" in (semantics.difference(spoilt, REMOVE, before) or "")
 
 
 def test_other_loops_without_end() -> None:
