@@ -2,7 +2,7 @@
 
 A *cell* is the smallest box of elements that one thread holds in consecutive low registers (or
 that lies in consecutive offsets): the pictures label cells, not elements. The *tile* is what a
-block covers before its registers repeat it.
+block covers before its registers repeat it, whole cells of it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ class Picture:
             self.kind = REGISTERS
             self.layout = register_layout(shape, encoding)
             self.elem_bits = 32 if elem_bits is None else elem_bits
-            self.tile = _tile(self.layout, encoding, self.shape)
             self.cell = _cell(self.layout, "register")
+            # What a thread holds in one cell is no repeat, however small its part of the layout is.
+            tile = _tile(self.layout, encoding, self.shape)
+            self.tile = tuple(map(max, tile, self.cell))
         else:
             shared = isinstance(encoding, SharedEncoding)
             self.kind = SHARED if shared else TENSOR_MEMORY
@@ -71,10 +73,12 @@ class Picture:
         """Everywhere that an element is, by dim of the layout's input."""
         return inputs_of(self.layout, element)
 
-    def cell_elements(self, corner: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """The elements of the cell that starts here."""
+    def cell_elements(
+        self, corner: Sequence[int], sizes: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """The elements of the cell, or of the part of it with these sizes, that starts here."""
         points: list[tuple[int, ...]] = [()]
-        for start, size in zip(corner, self.cell, strict=True):
+        for start, size in zip(corner, sizes or self.cell, strict=True):
             points = [(*point, start + step) for point in points for step in range(size)]
         return iter(points)
 

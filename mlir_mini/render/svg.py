@@ -19,12 +19,12 @@ GRID = "#8a8a8a"
 def ownership_svg(picture: Picture) -> str:
     """The whole tensor, or its first tile where that has too many cells to draw."""
     view = picture.shape
-    if _count(view, picture.cell) > MAX_CELLS:
+    if _count(view, _box(picture, view)) > MAX_CELLS:
         view = picture.tile
     rows, columns = _flat_size(view)
     side = _side(columns)
     left, top = 56, 86
-    labels = _labels(picture, side)
+    labels = _labels(_box(picture, view), side)
     width = max(left + columns * side + 24, 600)
     notes = _notes(picture, labels, view)
     height = top + rows * side + 52 + 15 * len(notes)
@@ -34,8 +34,9 @@ def ownership_svg(picture: Picture) -> str:
     for number, text in enumerate(_folded(picture.title, int(width / 6.2))):
         drawing.text(16, 44 + 13 * number, text, size=10.5, colour="#444444")
     _axes(drawing, view, side, left, top)
-    for corner, x, y in _corners(picture, view):
-        _cell(drawing, picture, corner, left + x * side, top + y * side, side, labels)
+    box = _box(picture, view)
+    for corner, x, y in _corners(view, box):
+        _cell(drawing, picture, corner, box, left + x * side, top + y * side, side, labels)
     _tiles(drawing, picture, view, side, left, top)
     _legend(drawing, picture, notes, left, top + rows * side + 28)
     return drawing.finish()
@@ -66,16 +67,22 @@ def _side(columns: int) -> float:
     return max(3.0, min(26.0, (MAX_WIDTH - 80) / columns))
 
 
-def _corners(picture: Picture, view: Sequence[int]) -> list[tuple[tuple[int, ...], int, int]]:
-    """(first element, column, row) of every cell."""
+def _box(picture: Picture, view: Sequence[int]) -> tuple[int, ...]:
+    """The part of a cell that is drawn in one piece: within a slice, within a folded row."""
+    columns = min(picture.cell[-1], _flat_size(view)[1])
+    return (*[1] * (picture.rank - 2), *picture.cell[-2:-1], columns)
+
+
+def _corners(view: Sequence[int], box: Sequence[int]) -> list[tuple[tuple[int, ...], int, int]]:
+    """(first element, column, row) of every box."""
     found: list[tuple[tuple[int, ...], int, int]] = []
-    if picture.rank == 1:
+    if len(view) == 1:
         columns = _flat_size(view)[1]
-        for start in range(0, view[0], min(picture.cell[0], columns)):
+        for start in range(0, view[0], box[0]):
             found.append(((start,), start % columns, start // columns))
         return found
     points: list[tuple[int, ...]] = [()]
-    for size, step in zip(view, picture.cell, strict=True):
+    for size, step in zip(view, box, strict=True):
         points = [(*point, index) for point in points for index in range(0, size, step)]
     for point in points:
         row = 0
@@ -121,9 +128,9 @@ class _Labels:
         self.registers = registers
 
 
-def _labels(picture: Picture, side: float) -> _Labels:
-    width = picture.cell[-1] * side
-    height = (picture.cell[-2] if picture.rank > 1 else 1) * side
+def _labels(box: Sequence[int], side: float) -> _Labels:
+    width = box[-1] * side
+    height = (box[-2] if len(box) > 1 else 1) * side
     thread = width >= 20 and height >= 11
     return _Labels(thread, width >= 62 and height >= 14)
 
@@ -132,17 +139,18 @@ def _cell(
     drawing: Drawing,
     picture: Picture,
     corner: Sequence[int],
+    box: Sequence[int],
     x: float,
     y: float,
     side: float,
     labels: _Labels,
 ) -> None:
     places = picture.places(corner)
-    width = picture.cell[-1] * side
-    height = (picture.cell[-2] if picture.rank > 1 else 1) * side
-    label, note, colour, shade, title = _describe(picture, corner, places)
+    width = box[-1] * side
+    height = (box[-2] if len(box) > 1 else 1) * side
+    label, note, colour, shade, title = _describe(picture, corner, box, places)
     drawing.box(x, y, width, height, lighter(fill(colour), shade), line(colour), title)
-    for step in range(1, picture.cell[-1]):
+    for step in range(1, box[-1]):
         if side >= 6:
             drawing.line(x + step * side, y, x + step * side, y + height, lighter(GRID, 0.5), 0.5)
     if not labels.thread:
@@ -157,10 +165,10 @@ def _cell(
 
 
 def _describe(
-    picture: Picture, corner: Sequence[int], places: list[dict[str, int]]
+    picture: Picture, corner: Sequence[int], box: Sequence[int], places: list[dict[str, int]]
 ) -> tuple[str, str, int, float, str]:
     """(label, smaller label, colour, share of white, the text for the pointer)."""
-    ends = [start + size - 1 for start, size in zip(corner, picture.cell, strict=True)]
+    ends = [start + size - 1 for start, size in zip(corner, box, strict=True)]
     where = f"({', '.join(map(str, corner))})"
     if list(corner) != ends:
         where += f" to ({', '.join(map(str, ends))})"
@@ -169,7 +177,7 @@ def _describe(
     if picture.kind == REGISTERS:
         registers = ranges(
             place["register"]
-            for element in picture.cell_elements(corner)
+            for element in picture.cell_elements(corner, box)
             for place in picture.places(element)
             if all(place[name] == first[name] for name in ("block", "warp", "lane"))
         )
