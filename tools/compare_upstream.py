@@ -5,7 +5,9 @@
         every RUN line of the files (default: test/lit and examples), case by case; a file without
         RUN lines is read and printed
     python tools/compare_upstream.py --passes coalesce,canonicalize FILE ...
-        pass by pass, both sides fed with upstream's text before the pass
+        pass by pass, both sides fed with upstream's text before the pass; under the short name of a
+        pass that needs layouts, TTIR is converted first, for --targets and --num-warps, as mini-opt
+        does it
     python tools/compare_upstream.py --corpus DIR --pipeline
         the compiler's own pipeline over a folder of TTIR kernels: every pass that mini-opt lists
         (or --passes), fed with upstream's text; also printing, re-reading and a chain of passes
@@ -17,16 +19,21 @@
 
 Columns: cases; exact, mini-opt's text is upstream's, and its messages where upstream fails or the
 RUN line is about them; modulo, the same modulo SSA names and aliases; changed, upstream's passes
-change the input, and exact* over those; crash, mini-opt dies; lost, upstream itself dies.
+change the input, and exact* over those; crash, mini-opt dies; lost, upstream itself dies.  With
+--passes and --pipeline, inputs that upstream can't read and passes that it refuses are no cases: a
+line on standard error names each, with upstream's message.
 
 Needs triton==3.9.0 (pip install '.[upstream]') in this Python or in the one that
-MINI_OPT_TRITON_PYTHON names.  Exit status: 1 on a difference, 2 without triton.
+MINI_OPT_TRITON_PYTHON names.  Exit status: 1 on a difference; 2 if nothing could be compared (no
+cases), for arguments that make no sense, files that aren't there, and without triton.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -36,11 +43,18 @@ from checkout import ROOT
 from upstream.cases import MiniOpt, Tool, read
 from upstream.chunks import split_chunks
 from upstream.client import Upstream
-from upstream.compare import Pair, compare_pairs, compare_run, passes_on, second_pairs
+from upstream.compare import (
+    Note,
+    Pair,
+    compare_pairs,
+    compare_run,
+    passes_on,
+    second_pairs,
+    unread,
+)
 from upstream.libtriton import TritonMissing
 from upstream.parity import PARITY_FILES
-from upstream.passes import resolve
-from upstream.pipeline import STAGES, Target, kernel_pairs
+from upstream.pipeline import STAGES, Target, convert_flag, kernel_pairs, make_ttgir
 from upstream.report import (
     Report,
     first_lines,
@@ -49,13 +63,41 @@ from upstream.report import (
     write_differences,
     write_json,
 )
-from upstream.runlines import RunLine, run_lines
+from upstream.runlines import RunLine, flag_name, run_lines
+from upstream.selection import Chosen, choose
 
 DEFAULT_PATHS = (ROOT / "test" / "lit", ROOT / "examples")
 SUFFIXES = (".mlir", ".ttir", ".ttgir")
 SHOWN_LINES = 60  # of the first difference
 PLAIN = RunLine(0, "", stages=((),))
 UNREGISTERED = "-allow-unregistered-dialect"
+CONVERSION = "convert-triton-to-tritongpu"
+HAS_WARPS = re.compile(r'^module\b.*"ttg\.num-warps" = ', re.M)  # in upstream's text of TTGIR
+
+
+def numbers(text: str) -> list[int]:
+    """A comma list of positive numbers, for an option."""
+    found = [int(word) for word in text.split(",")]
+    if min(found) < 1:
+        raise ValueError
+    return found
+
+
+def capabilities(text: str) -> list[int]:
+    """The compute capabilities of a comma list of targets such as cuda:80, for an option."""
+    found = re.fullmatch(r"cuda:\d+(,cuda:\d+)*", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"no targets such as cuda:80,cuda:90: '{text}'")
+    return numbers(text.replace("cuda:", ""))
+
+
+def stage_names(text: str) -> list[str]:
+    """A comma list of the stages of --pipeline, for an option."""
+    found = text.split(",")
+    unknown = sorted(set(found) - set(STAGES))
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no stage '{unknown[0]}': {', '.join(STAGES)}")
+    return found
 
 
 def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -78,9 +120,16 @@ def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="with --pipeline: kernels")
     parser.add_argument("--pipeline", action="store_true")
     parser.add_argument("--again", action="store_true", help="each pass on what it printed")
-    parser.add_argument("--targets", default="cuda:80", help="with --pipeline: comma list")
-    parser.add_argument("--num-warps", default="4", help="with --pipeline: comma list")
-    parser.add_argument("--stages", default=",".join(STAGES), help="with --pipeline: comma list")
+    parser.add_argument(
+        "--targets", type=capabilities, default="cuda:80", help="of TTIR: comma list (cuda:80)"
+    )
+    parser.add_argument("--num-warps", type=numbers, default="4", help="of TTIR: comma list (4)")
+    parser.add_argument(
+        "--stages",
+        type=stage_names,
+        default=",".join(STAGES),
+        help=f"with --pipeline: comma list of {', '.join(STAGES)}",
+    )
     parser.add_argument("--limit", type=int, help="with --pipeline: so many kernels, spread out")
     parser.add_argument("--store", type=Path, metavar="DIR", help="keep upstream's answers there")
     parser.add_argument("--timeout", type=float, default=600, help="seconds a call of mini-opt")
@@ -92,7 +141,57 @@ def parse_command_line(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--corpus and --pipeline go together")
     if options.again and not (options.pipeline or options.passes):
         parser.error("--again goes with --passes or --pipeline")
+    if options.triton_src and (options.pipeline or options.passes is not None):
+        parser.error("--triton-src goes without --passes and --pipeline")
+    if options.paths and (options.triton_src or options.pipeline):
+        parser.error(f"{options.paths[0]}: --triton-src and --corpus take no other files")
+    if options.limit is not None and options.limit < 1:
+        parser.error("--limit takes a number from 1 on")
+    if options.passes is not None:
+        try:
+            options.passes = choose(options.passes)
+        except ValueError as error:
+            parser.error(f"--passes: {error}")
+    check_pipeline(parser, options)
+    check_paths(parser, options)
     return options
+
+
+def targets_of(options: argparse.Namespace) -> list[Target]:
+    """What TTIR is converted for."""
+    return [
+        Target(capability, warps) for capability in options.targets for warps in options.num_warps
+    ]
+
+
+def check_pipeline(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Ends the program where --pipeline has no place for one of --passes."""
+    if not options.pipeline or options.passes is None:
+        return
+    steps = {flag_name(flag) for target in targets_of(options) for flag in make_ttgir(target)}
+    for chosen in options.passes:
+        if chosen.name not in steps:
+            parser.error(f"--passes: the compiler's pipeline has no {chosen.name}")
+
+
+def check_paths(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Ends the program where a file, folder or command isn't there."""
+    wanted = [*options.paths]
+    if options.corpus is not None:
+        wanted.append(options.corpus)
+    if options.triton_src is not None:
+        tests = options.triton_src / "test"
+        names = options.files.split(",") if options.files else PARITY_FILES
+        wanted += [tests / name for name in names] if tests.is_dir() else [tests]
+    for path in wanted:
+        if not path.exists():
+            parser.error(f"{path}: no such file or folder")
+    try:
+        words = shlex.split(options.mini)
+    except ValueError as error:
+        parser.error(f"--mini: {error}")
+    if not words or shutil.which(words[0]) is None:
+        parser.error(f"--mini: no command '{words[0] if words else ''}'")
 
 
 def input_files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -122,35 +221,58 @@ def compare_run_lines(
             compare_run(report, mini, upstream, run, text, name(file))
 
 
-def pass_pairs(upstream: Tool, files: Sequence[Path], passes: Sequence[str]) -> Iterator[Pair]:
-    """The passes, one after the other, on every chunk of the files."""
-    flags = [f"--{resolve(name) or name}" for name in passes]
+def with_conversion(passes: Sequence[Chosen], text: str, target: Target) -> tuple[str, ...]:
+    """The flags of the passes; on TTIR, the conversion comes before the first one that adds it."""
+    flags: list[str] = []
+    converted = HAS_WARPS.search(text) is not None
+    for chosen in passes:
+        converted = converted or chosen.name == CONVERSION
+        if chosen.converts and not converted:
+            flags.append(convert_flag(target))
+            converted = True
+        flags.append(chosen.flag)
+    return tuple(flags)
+
+
+def pass_pairs(
+    upstream: Tool,
+    files: Sequence[Path],
+    passes: Sequence[Chosen],
+    targets: Sequence[Target],
+    note: Note,
+) -> Iterator[Pair]:
+    """The passes, one after the other, on every chunk of the files; notes what upstream refuses."""
     for file in files:
         text = read(file)
         keep = [UNREGISTERED] if UNREGISTERED in text else []
         for line, chunk in split_chunks(text):
             printed = upstream.run(chunk, keep)
-            if printed.status == "ok":
-                origin = f"{shown_path(file)}:{line}"
-                yield from passes_on(upstream, printed.output, flags, origin, keep)
+            origin = f"{shown_path(file)}:{line}"
+            if printed.status != "ok":
+                note(f"{origin}: {unread(printed)}")
+                continue
+            for flags in dict.fromkeys(
+                with_conversion(passes, printed.output, target) for target in targets
+            ):
+                if len(flags) > len(passes):
+                    note(f"{origin}: no warps, so --{CONVERSION} runs first")
+                for pair in passes_on(upstream, printed.output, flags, origin, keep, note=note):
+                    is_conversion = flag_name(f"--{pair.row}") == CONVERSION
+                    yield pair._replace(row=CONVERSION) if is_conversion else pair
 
 
-def corpus_pairs(options: argparse.Namespace, mini: MiniOpt, upstream: Tool) -> Iterator[Pair]:
+def corpus_pairs(
+    options: argparse.Namespace, mini: MiniOpt, upstream: Tool, note: Note
+) -> Iterator[Pair]:
     """Everything that --pipeline asks."""
     files = list(input_files([options.corpus]))
     if options.limit:
         files = files[:: max(1, len(files) // options.limit)][: options.limit]
-    listed = options.passes.split(",") if options.passes else sorted(mini.passes())
-    wanted = {resolve(name) or name for name in listed}
-    targets = [
-        Target(int(target.rpartition(":")[2]), int(warps))
-        for target in options.targets.split(",")
-        for warps in options.num_warps.split(",")
-    ]
-    stages = options.stages.split(",")
+    wanted = {one.name for one in options.passes} if options.passes else mini.passes()
+    targets = targets_of(options)
     for file in files:
         yield from kernel_pairs(
-            upstream, read(file), file.name, stages, targets, wanted.__contains__
+            upstream, read(file), file.name, options.stages, targets, wanted.__contains__, note
         )
 
 
@@ -160,11 +282,13 @@ def compare(options: argparse.Namespace, mini: MiniOpt, upstream: Upstream) -> R
     files = list(input_files(options.paths or DEFAULT_PATHS))
     pairs = None
     if options.pipeline:
-        pairs = corpus_pairs(options, mini, upstream)
-    elif options.passes and not options.triton_src:
-        pairs = pass_pairs(upstream, files, options.passes.split(","))
+        pairs = corpus_pairs(options, mini, upstream, report.note)
+    elif options.passes:
+        pairs = pass_pairs(upstream, files, options.passes, targets_of(options), report.note)
     if pairs is not None:
-        compare_pairs(report, mini, second_pairs(upstream, pairs) if options.again else pairs)
+        if options.again:
+            pairs = second_pairs(upstream, pairs, report.note)
+        compare_pairs(report, mini, pairs)
     elif options.triton_src:
         tests = options.triton_src / "test"
         names = options.files.split(",") if options.files else PARITY_FILES
@@ -182,6 +306,8 @@ def compare(options: argparse.Namespace, mini: MiniOpt, upstream: Upstream) -> R
 
 def show(options: argparse.Namespace, report: Report, seconds: float) -> None:
     """Print and write what was found."""
+    for line in report.notes:
+        print(line, file=sys.stderr)
     failures = report.failures(options.modulo)
     if failures and not options.markdown:
         first = failures[0]
@@ -206,10 +332,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with Upstream(store=options.store) as upstream:
             upstream.start()
             report = compare(options, mini, upstream)
-    except TritonMissing as error:
+        show(options, report, time.monotonic() - start)
+    except (TritonMissing, OSError, UnicodeDecodeError) as error:
         print(f"compare_upstream: {error}", file=sys.stderr)
         return 2
-    show(options, report, time.monotonic() - start)
+    if not report.total().cases:
+        print("compare_upstream: nothing could be compared", file=sys.stderr)
+        return 2
     return 1 if report.failures(options.modulo) else 0
 
 

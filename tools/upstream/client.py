@@ -74,12 +74,17 @@ class Upstream:
     def start(self) -> None:
         """Start the server now.  Raises TritonMissing."""
         if self._process is None:
-            self._process = subprocess.Popen(
-                [self._python, str(SCRIPT), "--server"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
+            try:
+                self._process = subprocess.Popen(
+                    [self._python, str(SCRIPT), "--server"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            except OSError as error:
+                raise TritonMissing(
+                    f"{PYTHON_VARIABLE}: {self._python}: {error.strerror}"
+                ) from None
             if self._read() != "ready\n":
                 self.close()
                 raise TritonMissing(f"{MISSING}, or name one that has it in {PYTHON_VARIABLE}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from .cases import Case, Tool, run_cases
 from .chunks import SPLIT_MARKER, split_chunks
+from .diagnostics import first_message
+from .driver import Outcome
 from .report import Report, Row
 from .runlines import RunLine, without_passes
 
@@ -67,30 +69,55 @@ class Pair(NamedTuple):
     origin: str
 
 
+#: Takes a line on what is left out of a comparison, and why.
+Note = Callable[[str], None]
+
+
+def unread(outcome: Outcome) -> str:
+    """How upstream fails on an input before any pass."""
+    verb = "dies on it" if outcome.status == "crash" else "can't read it"
+    return f"upstream {verb}: {first_message(outcome.errors)}"
+
+
+def refused(outcome: Outcome, what: str) -> str:
+    """How upstream fails on what it is asked for, such as `pass cse`."""
+    verb = "dies in" if outcome.status == "crash" else "refuses"
+    return f"upstream {verb} {what}: {first_message(outcome.errors)}"
+
+
 def passes_on(
-    upstream: Tool, text: str, flags: Sequence[str], origin: str, keep: Sequence[str] = ()
+    upstream: Tool,
+    text: str,
+    flags: Sequence[str],
+    origin: str,
+    keep: Sequence[str] = (),
+    *,
+    note: Note,
 ) -> list[Pair]:
     """Upstream's text before and after each pass, one after the other.
 
     `flags` ask for one pass each; `keep` goes along every time.  Stops before a pass that upstream
-    fails on.
+    fails on, and notes that.
     """
     pairs: list[Pair] = []
     for flag in flags:
         outcome = upstream.run(text, [*keep, flag])
         if outcome.status != "ok":
+            note(f"{origin}: {refused(outcome, 'pass ' + flag.lstrip('-'))}")
             break
         pairs.append(Pair(flag.lstrip("-"), (*keep, flag), text, outcome.output, origin))
         text = outcome.output
     return pairs
 
 
-def second_pairs(upstream: Tool, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """The same flags on what upstream made of each input, unless upstream fails on that."""
+def second_pairs(upstream: Tool, pairs: Iterable[Pair], note: Note) -> Iterator[Pair]:
+    """The same flags on what upstream made of each input; notes where upstream fails on that."""
     for pair in pairs:
         outcome = upstream.run(pair.after, pair.flags)
         if outcome.status == "ok":
             yield pair._replace(before=pair.after, after=outcome.output)
+        else:
+            note(f"{pair.origin}: the second time, {refused(outcome, 'pass ' + pair.row)}")
 
 
 def compare_pairs(report: Report, mini: Tool, pairs: Iterable[Pair]) -> None:

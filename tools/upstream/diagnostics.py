@@ -11,6 +11,13 @@ _HEAD = re.compile(
 )
 
 
+def first_message(errors: str) -> str:
+    """The first error's text, else the first line that was written; one line."""
+    found = [one.text for one in parse_diagnostics(errors) if one.severity == "error"]
+    lines = (found[0] if found else errors.strip()).splitlines()
+    return lines[0].strip() if lines else "no message"
+
+
 class Diagnostic(NamedTuple):
     """A message with where it points (0:0 without a place).
 

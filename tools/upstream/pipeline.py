@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from .cases import Tool
-from .compare import Pair, passes_on
+from .compare import Note, Pair, passes_on, refused, unread
 from .driver import Outcome
 
 GENERIC = "--mlir-print-op-generic"
@@ -111,33 +111,43 @@ def kernel_pairs(
     stages: Collection[str],
     targets: Sequence[Target],
     wanted: Callable[[str], bool],
+    note: Note,
 ) -> Iterator[Pair]:
     """What mini-opt is asked about one TTIR kernel.
 
     The stages: `print` and `generic`, no pass; `reread`, upstream's generic form and its text with
     unique names and no aliases, printed as usual; `debug`, with locations; `pass`, each pass of the
     compiler that `wanted` says yes to, fed with upstream's text; `chain`, several passes at once.
+    What upstream fails on is left out and noted.
     """
+    printed = upstream.run(text, [])
+    if printed.status != "ok":
+        note(f"{origin}: {unread(printed)}")
+        return
 
     def pair(row: str, flags: Sequence[str], before: str, expected: Outcome) -> Iterator[Pair]:
         if expected.status == "ok":
             yield Pair(row, tuple(flags), before, expected.output, origin)
+        else:
+            note(f"{origin}: {refused(expected, row)}")
 
     if "print" in stages:
-        yield from pair("print", [], text, upstream.run(text, []))
+        yield from pair("print", [], text, printed)
     if "generic" in stages:
         yield from pair("generic", [GENERIC], text, upstream.run(text, [GENERIC]))
     if "reread" in stages:
         for form in ([GENERIC], UNALIASED):
             before = upstream.run(text, form)
             if before.status == "ok":
-                yield from pair("reread", [], before.output, upstream.run(text, []))
+                yield from pair("reread", [], before.output, printed)
+            else:
+                note(f"{origin}: {refused(before, 'reread')}")
     if "debug" in stages and " loc(" in text:
         yield from pair("debug", [DEBUG], text, upstream.run(text, [DEBUG]))
     for target in targets:
         where = f"{origin} {target}"
         if "pass" in stages:
-            for step in passes_on(upstream, text, make_ttgir(target), where):
+            for step in passes_on(upstream, text, make_ttgir(target), where, note=note):
                 name = step.row.partition("=")[0]
                 if wanted(name):
                     yield step._replace(row=name)

@@ -58,10 +58,16 @@ class Difference:
 
 @dataclass
 class Report:
-    """The rows in order, and the differences."""
+    """The rows in order, the differences, and notes on what was left out or added."""
 
     rows: list[Row] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, line: str) -> None:
+        """Keep a note, once."""
+        if line not in self.notes:
+            self.notes.append(line)
 
     def total(self) -> Row:
         """The sum of all rows."""
@@ -157,6 +163,7 @@ def write_json(report: Report, file: Path, **facts: Any) -> None:
         **facts,
         "total": asdict(report.total()),
         "rows": [asdict(row) for row in report.rows],
+        "notes": report.notes,
         "differences": [{key: getattr(one, key) for key in kept} for one in report.differences],
     }
     file.write_text(json.dumps(content, indent=1) + "\n")

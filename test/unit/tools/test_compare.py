@@ -83,5 +83,9 @@ def test_second_pairs_start_from_the_first_output() -> None:
         return CRASH if "q" in text else Outcome("ok", text + "x")
 
     pairs = [Pair("cse", ("--cse",), text, text + "x", "here") for text in ("p", "q")]
-    (again,) = second_pairs(Fake(grow), pairs)
+    notes: list[str] = []
+    (again,) = second_pairs(Fake(grow), pairs, notes.append)
     assert again == Pair("cse", ("--cse",), "px", "pxx", "here")
+    assert notes == [
+        "here: the second time, upstream dies in pass cse: Traceback (most recent call last)"
+    ]
