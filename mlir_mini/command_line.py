@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlir_mini.pass_table import PassTable, did_you_mean
+from mlir_mini.targets import is_power_of_two, target_of
 
 #: Flags that take no value, or an optional one: name -> (attribute, help).
 SWITCHES = {
@@ -27,7 +28,10 @@ SWITCHES = {
     "mlir-print-ir-after-change": ("after_change", "print the IR after a pass only if it changed"),
     "mlir-print-ir-after-failure": ("after_failure", "print the IR after a pass that fails"),
     "mlir-print-ir-module-scope": ("module_scope", "print the whole module in IR dumps"),
-    "report": ("report", "say in a few lines what the passes did that can"),
+    "report": (
+        "report",
+        "say in a few lines what remove-layout-conversions, or a pass of a plugin, did",
+    ),
     "verify-semantics": (
         "verify_semantics",
         "check on random inputs that passes leave what functions compute as it is",
@@ -47,8 +51,15 @@ VALUES = {
     "mlir-print-ir-after": ("after", "print the IR after the named passes"),
     "completion": ("completion", "print what makes a shell (bash, zsh, fish) complete flags"),
     "load-pass-plugin": ("plugins", "register the passes that FILE.py declares"),
-    "target": ("target", "the GPU for which a short pass name converts TTIR (default: cuda:80)"),
-    "num-warps": ("num_warps", "the number of warps for which it does (default: 4)"),
+    "target": (
+        "target",
+        "the GPU (cuda:90, sm_90, hip:gfx942) that --ttgir, --explain and short pass names convert "
+        "TTIR for, unless it names one (default: cuda:80)",
+    ),
+    "num-warps": (
+        "num_warps",
+        "the number of warps for which it does, a power of two (default: 4)",
+    ),
     "seed": ("seed", "the seed of the inputs of --verify-semantics (default: 0)"),
 }
 #: Flags whose value may be left out: name -> (attribute, value without one, help).
@@ -152,7 +163,7 @@ def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
             plugin_may_declare = options.plugins or any("load-pass-plugin" in w for w in waiting)
             if table.get(name) is None and not plugin_may_declare:
                 known = [*SWITCHES, *VALUES, *OPTIONAL_VALUES, *SYNONYMS, *table.names()]
-                hint = did_you_mean(name, known) or "; try '--help'"
+                hint = did_you_mean(name, known, "mlir-print-ir-") or "; try '--help'"
                 raise UsageError(f"unknown command line argument '{word}'{hint}")
     if len(inputs) > 1:
         raise UsageError(f"too many positional arguments specified: {' '.join(inputs)}")
@@ -167,6 +178,17 @@ def read_command_line(argv: Sequence[str], table: PassTable) -> Options:
         raise UsageError(
             f"for the --num-warps option: '{options.num_warps}' value invalid for uint argument!"
         )
+    if options.num_warps is not None and not is_power_of_two(options.num_warps):
+        raise UsageError(f"for the --num-warps option: '{options.num_warps}' is not a power of two")
+    options.num_warps = options.num_warps and str(int(options.num_warps))
+    if options.target is not None:
+        target = target_of(options.target)
+        if target is None:
+            raise UsageError(
+                f"for the --target option: '{options.target}' is no GPU such as cuda:80, sm_90 "
+                "or hip:gfx942"
+            )
+        options.target = target
     if options.seed is not None and not options.seed.isdecimal():
         raise UsageError(
             f"for the --seed option: '{options.seed}' value invalid for uint argument!"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class PassTable:
 
     def __init__(self, rows: Iterable[PassInfo]) -> None:
         #: Handed to every pass as :attr:`mlir_mini.passmanager.Pass.defaults`.
-        self.defaults: dict[str, str] = {}
+        self.defaults: Mapping[str, str] = {}
         self.rows: list[PassInfo] = []
         self._by_name: dict[str, PassInfo] = {}
         for row in rows:
@@ -94,9 +94,14 @@ class PassTable:
         return made
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``; did you mean 'x'?`` for the nearest known word, or nothing."""
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
+    """``; did you mean 'x'?`` for the nearest known word, or nothing.
+
+    ``word`` may lack a ``prefix`` that known words have.
+    """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    words = list(known)
+    full = {word.removeprefix(prefix): word for word in words} | {word: word for word in words}
+    near = get_close_matches(word, full, 1)
+    return f"; did you mean '{full[near[0]]}'?" if near else ""

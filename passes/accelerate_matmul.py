@@ -14,7 +14,7 @@ from __future__ import annotations
 from mlir_mini.dialects import arith, tt
 from mlir_mini.dialects.ttg_utils import TARGET, compute_capability
 from mlir_mini.dialects.ttng_mma import FP8
-from mlir_mini.ir.attributes import i32_array
+from mlir_mini.ir.attributes import StringAttr, i32_array
 from mlir_mini.ir.builder import OpBuilder
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import FloatType, RankedTensorType, Type, f16
@@ -22,7 +22,7 @@ from mlir_mini.layout.encodings import NvidiaMmaEncoding
 from mlir_mini.passmanager import AnalysisManager, Pass, PassFailure
 from mlir_mini.rewrite.greedy import apply_patterns_greedily
 from mlir_mini.rewrite.patterns import PatternSet
-from mlir_mini.source import MLIRError
+from mlir_mini.source import Diagnostic, MLIRError
 from passes.matmul.mma import MMA
 from passes.matmul.scaled import decompose_scaled, transpose_last
 from passes.matmul.tensor_memory import TensorMemoryMMA
@@ -36,8 +36,13 @@ class AccelerateMatmul(Pass):
     def run(self, module: Operation, am: AnalysisManager) -> None:
         capability = compute_capability(module)
         if capability is None:
-            problem = f"needs the attribute '{TARGET}', such as \"cuda:80\""
-            raise MLIRError(module.op_error(problem))
+            target = module.attr(TARGET)
+            if isinstance(target, StringAttr):
+                problem = f"'{target.value}' in {TARGET} isn't a GPU such as cuda:80"
+            else:
+                problem = f"'{module.name}' op needs the attribute '{TARGET}', such as \"cuda:80\""
+            # The whole module in a note would hide this.
+            raise MLIRError(Diagnostic("error", module.loc.position(), problem))
         _transpose_products(module)
         mma, tensor_memory = MMA(capability), TensorMemoryMMA(capability)
         patterns = PatternSet()

@@ -10,6 +10,7 @@ from mlir_mini.layout.errors import LayoutError
 from mlir_mini.layout.linear_layout import LinearLayout
 from mlir_mini.layout.ownership import Owner
 from mlir_mini.layout_tool.arguments import Streams, ToolError
+from mlir_mini.targets import capability_of
 
 
 def write_json(answer: Any, streams: Streams) -> None:
@@ -49,10 +50,10 @@ def owner(place: Owner) -> dict[str, int]:
 
 def capability(text: str) -> int:
     """80 for `cuda:80`, `sm_80` or `80`. Raises ToolError."""
-    number = text.rsplit(":", 1)[-1].removeprefix("sm_").removesuffix("a")
-    if not number.isdigit() or not 70 <= int(number) <= 129:
+    number = capability_of(text)
+    if number is None:
         raise ToolError(f"--target: '{text}' is no GPU such as cuda:80 or sm_90")
-    return int(number)
+    return number
 
 
 def per_dim(name: str, values: Sequence[int], rank: int, fast: int, rest: int) -> list[int]:

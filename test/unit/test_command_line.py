@@ -21,7 +21,8 @@ from mlir_mini.command_line import (
     read_command_line,
 )
 from mlir_mini.completion import SHELLS, completion, rows
-from mlir_mini.layout_tool.arguments import Command
+from mlir_mini.layout_tool.answers import capability
+from mlir_mini.layout_tool.arguments import Command, ToolError
 from mlir_mini.layout_tool.arguments import help_text as command_help
 from mlir_mini.opt_main import opt_main
 from mlir_mini.pass_table import PassTable
@@ -59,6 +60,8 @@ def test_what_is_listed_is_accepted(name: str) -> None:
     words = [f"--{name}", "x"] if name in VALUES else [f"--{name}"]
     if name in ("num-warps", "seed"):
         words[1] = "4"
+    if name == "target":
+        words[1] = "cuda:90"
     options = read_command_line(words, TABLE)
     assert options.input == "-"
     if TABLE.get(name) is not None:
@@ -68,6 +71,56 @@ def test_what_is_listed_is_accepted(name: str) -> None:
 def test_other_flags_are_not() -> None:
     with pytest.raises(UsageError):
         read_command_line(["--no-such-flag"], TABLE)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("-after=coalesce", "mlir-print-ir-after"),
+        ("--before=cse", "mlir-print-ir-before"),
+        ("--after-failur", "mlir-print-ir-after-failure"),
+        ("--before-al", "before-all"),
+        ("--coalesc", "coalesce"),
+    ],
+)
+def test_what_was_meant(word: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f"argument '{word}'; did you mean '{meant}'"):
+        read_command_line([word], TABLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("cuda:80", "cuda:80"),
+        ("sm_90", "cuda:90"),
+        ("sm_100a", "cuda:100"),
+        ("90", "cuda:90"),
+        ("hip:gfx942", "hip:gfx942"),
+    ],
+)
+def test_targets(text: str, target: str) -> None:
+    assert read_command_line(["--target", text], TABLE).target == target
+
+
+@pytest.mark.parametrize(
+    "text", ["bogus", "sm90", "gfx942", "hip:90", "hip:gfx", "cuda:9", "cuda:", "", "rocm:90"]
+)
+def test_no_targets(text: str) -> None:
+    with pytest.raises(UsageError, match=f"--target option: '{text}' is no GPU such as cuda:80"):
+        read_command_line(["--target", text], TABLE)
+
+
+@pytest.mark.parametrize("text", ["cuda:80", "sm_90", "90", "sm90", "bogus", "rocm:90", "cuda:9"])
+def test_both_tools_know_the_same_nvidia_gpus(text: str) -> None:
+    try:
+        target = read_command_line(["--target", text], TABLE).target
+    except UsageError:
+        target = None
+    try:
+        number = capability(text)
+    except ToolError:
+        number = None
+    assert target == (None if number is None else f"cuda:{number}")
 
 
 @pytest.mark.parametrize("command", layout_main.COMMANDS, ids=lambda command: command.name)

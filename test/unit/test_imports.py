@@ -22,12 +22,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # From the bottom up.  `layout` stands beside: whoever knows encodings may import it.
 LAYERS = (
-    {"interned", "regex"},
+    {"interned", "regex", "targets"},
     {"source", "split", "pass_table", "command_line", "completion", "render"},
     {"ir"},
     {"spec"},
     {"dialects"},
-    {"syntax", "passmanager", "analysis", "rewrite"},
+    {"syntax", "passmanager", "flag_values", "analysis", "rewrite"},
     {"interp"},
     {"driver", "plugins", "verify_diagnostics", "layout_tool"},
     {"opt_main", "layout_main"},

@@ -57,10 +57,10 @@ TABLE = [
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        (["--test-mark", "--num-warps=3"], 1),
+        (["--test-mark", "--num-warps=4"], 1),
         (["--mark"], 1),
-        (["--mark", "--num-warps=3"], 4),
-        (["--num-warps", "3", "--mark", "--mark"], 5),
+        (["--mark", "--num-warps=4"], 5),
+        (["--num-warps", "4", "--mark", "--mark"], 6),
         (["--pass-pipeline=builtin.module(mark)", "--num-warps=2"], 3),
         (["--test-twice"], 2),
     ],
@@ -75,6 +75,14 @@ def test_number_of_warps_is_checked() -> None:
     err = io.StringIO()
     assert opt_main(["--num-warps=-1"], TABLE, stderr=err) == 1
     assert "'-1' value invalid for uint argument" in err.getvalue()
+
+
+@pytest.mark.parametrize("warps", ["0", "3", "12"])
+def test_number_of_warps_is_a_power_of_two(warps: str) -> None:
+    err = io.StringIO()
+    assert opt_main([f"--num-warps={warps}"], TABLE, stderr=err) == 1
+    complaint = f"mini-opt: for the --num-warps option: '{warps}' is not a power of two\n"
+    assert err.getvalue() == complaint
 
 
 @pytest.mark.parametrize("capability", [80, 90, 100])
