@@ -11,6 +11,7 @@ import sys
 from typing import TextIO
 
 from mlir_mini.command_line import Options, help_text
+from mlir_mini.flag_values import FlagsOfChunk, FlagValues
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
 from mlir_mini.layout.errors import LayoutError
@@ -106,15 +107,32 @@ class Reports(Instrumentation):
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
+        #: Did any pass run that has a report?
+        self.found = False
         self._before: object = None
 
     def before(self, pass_: Pass, module: Operation) -> None:
+        self.found = self.found or type(pass_).report is not Pass.report
         self._before = pass_.survey(module)
 
     def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
         lines = [] if failed else pass_.report(self._before, module)
         if lines:
             self.stream.write(f"{pass_.name}: " + "\n".join(lines) + "\n")
+
+
+class Running(Instrumentation):
+    """Which pass runs, or was the last to run if it failed."""
+
+    def __init__(self) -> None:
+        self.pass_: Pass | None = None
+
+    def before(self, pass_: Pass, module: Operation) -> None:
+        self.pass_ = pass_
+
+    def after(self, pass_: Pass, module: Operation, failed: bool) -> None:
+        if not failed:
+            self.pass_ = None
 
 
 def semantics_check(seed: int) -> Instrumentation:
@@ -148,7 +166,11 @@ class Driver:
             local_scope=options.local_scope,
             unique_ids=options.unique_ids,
         )
-        self.instrumentation: list[Instrumentation] = []
+        # The first one: it looks before all others, and after them.
+        self.running = Running()
+        self.instrumentation: list[Instrumentation] = [self.running]
+        self.flags = FlagValues(options.pass_defaults())
+        self.reports: Reports | None = None
         self.timing: Timing | None = None
         #: Let unforeseen exceptions through, for tests; users get a diagnostic.
         self.raise_internal_errors = bool(os.environ.get("MINI_OPT_TRACEBACK"))
@@ -171,16 +193,26 @@ class Driver:
         if self.options.dump_pipeline:
             listed = ",".join([p.text() for p in passes])
             self.err.write(f"Pass Manager with {len(passes)} passes:\nbuiltin.module({listed})\n\n")
+        if self.options.seed is not None and not self.options.verify_semantics:
+            self._remark("--seed has no effect without --verify-semantics")
+        if self.options.verify_semantics and not passes:
+            self._remark("nothing to verify: no passes")
         text = self._read()
         if text is None:
             return 1
         with diagnostics.handler(lambda d: diagnostics.print(d, self.err)):
             result = self._process(text, passes)
+        if result is not None and result[1] and self.reports and not self.reports.found:
+            self._remark("no pass of this run has a report")
         if self.timing is not None:
             self._report_times()
         if result is None or not self._write(*result):
             return 1
         return 0 if result[1] else 1
+
+    def _remark(self, message: str) -> None:
+        """On the command line, not on the input."""
+        self.err.write(f"mini-opt: remark: {message}\n")
 
     def _passes(self) -> list[Pass]:
         options = self.options
@@ -188,7 +220,7 @@ class Driver:
             from mlir_mini.plugins import load_plugin
 
             load_plugin(path, self.table)
-        self.table.defaults = options.pass_defaults()
+        self.table.defaults = self.flags
         if options.pipeline_text is not None:
             return parse_pipeline(options.pipeline_text, self.table)
         return [self.table.create(name, text) for name, text in options.passes]
@@ -218,7 +250,8 @@ class Driver:
         ):
             self.instrumentation.append(IRDump(options, self.table, self.printing, self.err))
         if options.report:
-            self.instrumentation.append(Reports(self.err))
+            self.reports = Reports(self.err)
+            self.instrumentation.append(self.reports)
         if options.verify_semantics:
             self.instrumentation.append(semantics_check(int(options.seed or 0)))
         if options.timing:
@@ -262,11 +295,14 @@ class Driver:
         return out or "", not problems
 
     def _transform(self, source: Source, passes: list[Pass]) -> str | None:
+        self.running.pass_ = None
         try:
             parser = ModuleParser(source, self.options.allow_unregistered)
             module = parser.parse_module()
             verify(module)
+            flags = FlagsOfChunk(self.flags, module)
             run_passes(module, passes, self.options.verify_each, self.instrumentation)
+            flags.remark_idle()
         except MLIRError as error:
             diagnostics.emit(error.diagnostic)
             return None
@@ -276,21 +312,32 @@ class Driver:
             # Of a layout that upstream dies of where it is first used.
             diagnostics.emit(Diagnostic("error", Position(source.name, 1, 1), str(error)))
             return None
-        except RecursionError:
+        except RecursionError as error:
+            fault = self._fault_of_plugin(error)
             position = Position(source.name, 1, 1)
-            diagnostics.emit(Diagnostic("error", position, "the input is nested too deeply"))
+            message = fault or "the input is nested too deeply"
+            diagnostics.emit(Diagnostic("error", position, message))
             return None
         except Exception as error:
             if self.raise_internal_errors:
                 raise
-            message = (
-                f"internal error: {type(error).__name__}: {error} (set MINI_OPT_TRACEBACK=1 to see "
-                "where, and please report the input)"
+            pass_ = self.running.pass_
+            during = f" in the pass '{pass_.name}'" if pass_ is not None else ""
+            message = self._fault_of_plugin(error) or (
+                f"internal error: {type(error).__name__}: {error}{during} (set "
+                "MINI_OPT_TRACEBACK=1 to see where, and please report the input)"
             )
             diagnostics.emit(Diagnostic("error", Position(source.name, 1, 1), message))
             return None
         answers = [pass_.output for pass_ in passes if pass_.output is not None]
         return "".join(answers) if answers else print_module(module, self.printing) + "\n"
+
+    def _fault_of_plugin(self, error: Exception) -> str | None:
+        if not self.options.plugins:
+            return None
+        from mlir_mini.plugins import fault_of_plugin
+
+        return fault_of_plugin(error, self.options.plugins, self.running.pass_)
 
     def _report_times(self) -> None:
         assert self.timing is not None

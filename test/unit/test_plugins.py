@@ -9,6 +9,7 @@ import pytest
 
 from mlir_mini.opt_main import opt_main
 from passes import PASSES
+from passes.cse import CSE
 
 PLUGIN = '''
 from mlir_mini.dialects import tt
@@ -113,3 +114,105 @@ def test_bad_plugins(tmp_path: Path, text: str | None, complaint: str) -> None:
     status, out, err = run(f"--load-pass-plugin={file}")
     assert (status, out) == (1, "")
     assert complaint in err
+
+
+RAISING = """
+from mlir_mini.dialects import arith
+from mlir_mini.passmanager import Pass
+
+
+def fail():
+    raise ValueError("boom")
+
+
+class Mine(Pass):
+    name = "mine"
+
+    def run(self, module, am):
+        fail()
+
+
+class Endless(Pass):
+    name = "endless"
+
+    def run(self, module, am):
+        self.run(module, am)
+
+
+class Report(Pass):
+    name = "mine-report"
+
+    def run(self, module, am):
+        pass
+
+    def report(self, before, module):
+        return ["all is well"]
+
+
+class Steps(Pass):
+    name = "mine-steps"
+
+    def steps(self, module):
+        yield 1 // 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("mine", "the pass 'mine' (FILE:7) raised ValueError: boom"),
+        ("endless", "the pass 'endless' (FILE:21) raised RecursionError: "),
+        ("mine-steps", "FILE:38 raised ZeroDivisionError: "),
+    ],
+)
+def test_exceptions_are_the_plugins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, complaint: str
+) -> None:
+    monkeypatch.delenv("MINI_OPT_TRACEBACK", raising=False)
+    file = tmp_path / "raising.py"
+    file.write_text(RAISING)
+    status, out, err = run(f"--load-pass-plugin={file}", f"--{name}", stdin="module {}")
+    first = err.splitlines()[0]
+    assert (status, out) == (1, "")
+    assert first.startswith(f"<stdin>:1:1: error: {complaint.replace('FILE', str(file))}")
+    assert first.endswith("(MINI_OPT_TRACEBACK=1 shows where)")
+
+
+def test_relative_path_is_shown_as_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MINI_OPT_TRACEBACK", raising=False)
+    monkeypatch.chdir(tmp_path)
+    Path("raising.py").write_text(RAISING)
+    _, _, err = run("--load-pass-plugin=./raising.py", "--mine", stdin="module {}")
+    assert "the pass 'mine' (./raising.py:7) raised ValueError: boom" in err
+
+
+def test_exceptions_of_our_own_passes_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MINI_OPT_TRACEBACK", raising=False)
+    file = tmp_path / "raising.py"
+    file.write_text(RAISING)
+
+    def broken(self: CSE, module: object, am: object) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(CSE, "run", broken)
+    status, _, err = run(f"--load-pass-plugin={file}", "--cse", stdin="module {}")
+    assert status == 1
+    expected = "error: internal error: KeyError: 'lost' in the pass 'cse' (set MINI_OPT_TRACEBACK=1"
+    assert expected in err
+    assert "please report the input" in err
+
+
+def test_report_of_a_plugin_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "raising.py"
+    file.write_text(RAISING)
+    _, _, err = run(f"--load-pass-plugin={file}", "--mine-report", "--report", stdin="module {}")
+    assert err == "mine-report: all is well\n"
+
+
+def test_other_files_are_no_plugins(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text("x = 1")
+    _, _, err = run(f"--load-pass-plugin={file}")
+    assert err == f"mini-opt: cannot load pass plugin '{file}': is not a .py file\n"

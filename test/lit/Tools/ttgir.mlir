@@ -1,6 +1,6 @@
 // RUN: mini-opt %s --ttgir='target=cuda:80 num-warps=2' 2>&1 | FileCheck %s
 // RUN: mini-opt %s --ttgir --target=cuda:100 --num-warps=8 2>&1 | FileCheck %s --check-prefix=FLAGS
-// RUN: mini-opt %s --ttgir='num-warps=2' --num-warps=8 2>&1 | FileCheck %s
+// RUN: mini-opt %s --ttgir='num-warps=2' --num-warps=8 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: mini-opt %s --ttgir -o /dev/null --mlir-print-ir-after-all 2>&1 | FileCheck %s --check-prefix=DUMP
 // RUN: not mini-opt %s --ttgir='target=hip:gfx942' 2>&1 | FileCheck %s --check-prefix=VENDOR
 // NO-GOLDEN: upstream's triton-opt has no such pipeline
@@ -11,6 +11,8 @@
 // CHECK-NOT: remark
 // CHECK: "ttg.num-warps" = 2 : i32, ttg.target = "cuda:80"
 // CHECK: #blocked
+// OWN: remark: --num-warps=8 has no effect
+// OWN: "ttg.num-warps" = 2 : i32, ttg.target = "cuda:80"
 // FLAGS: remark: {{.*}}tritongpu-automatic-warp-specialization
 // FLAGS: "ttg.num-warps" = 8 : i32, ttg.target = "cuda:100"
 // DUMP: IR Dump After ConvertTritonToTritonGPU: convert-triton-to-tritongpu{
