@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from reduction import edits
 from reduction.lines import minimize, minimize_lines
 from reduction.module import ModuleReducer, Unreadable, read
 from reduction.trial import Trial
+from reduction.wording import first_error, words
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools"))
 
@@ -200,6 +202,9 @@ FAILS_ON = """
 import pathlib, sys
 text = pathlib.Path(sys.argv[-1]).read_text()
 print("seen", sys.argv[-1])
+if "tt.store" in text:
+    print("stored in", sys.argv[-1])
+    print("input.mlir:1:2: error: what", text.count("tt.store"), "@f", "does", file=sys.stderr)
 sys.exit(7 if "tt.store" in text else 0)
 """
 
@@ -229,18 +234,145 @@ def test_command_that_succeeds(
 
 
 def test_trial(command: list[str]) -> None:
-    trial = Trial(command, match=r"^seen .*\.mlir$")
-    assert trial.start("anything") is None
-    assert trial.interesting("something else")
-    assert Trial(command, match="nothing").start("tt.store") is not None
-    assert Trial(command, status=7).start("tt.load") == "the command ends with status 0, not 7"
+    trial = Trial(command, match=r"^stored in .*\.mlir$")
+    assert trial.start("a tt.store") is None
+    assert trial.kept() == r"the output matches '^stored in .*\.mlir$'"
+    assert trial.interesting("another tt.store")
+    problem = Trial(command, match="nothing").start("tt.store")
+    assert problem == "the output of the command does not match: `what 1 @f does`"
+    problem = Trial(command, status=7).start("tt.load")
+    assert problem == "the command ends with status 0, not 7: `seen input.mlir`"
     status = Trial(command)
     assert status.start("tt.store") is None
-    assert status.interesting("tt.store x")
+    assert status.kept() == "the command ends with status 7 and says 'error: what N @_ does' first"
+    assert status.interesting("tt.store x tt.store")
     assert not status.interesting("tt.load")
 
 
+ANOTHER = """
+import pathlib, sys
+text = pathlib.Path(sys.argv[-1]).read_text()
+for name in ("bad", "worse"):
+    if name in text:
+        print("input.mlir:1:2: error: it is", name, file=sys.stderr)
+        sys.exit(1)
+"""
+
+
+def test_another_error_is_another_failure() -> None:
+    trial = Trial([sys.executable, "-S", "-c", ANOTHER])
+    assert trial.start("bad\nworse\n") is None
+    assert trial.interesting("bad")
+    assert not trial.interesting("worse")
+    status = Trial([sys.executable, "-S", "-c", ANOTHER], status=1)
+    assert status.start("bad") is None
+    assert status.kept() == "the command ends with status 1"
+    assert status.interesting("worse")
+
+
+@pytest.mark.parametrize(
+    ("code", "options", "said"),
+    [
+        ("sys.exit('no such flag')", {}, "no such flag`; use --match"),
+        ("sys.exit('usage\\nx: error: flag')", {}, "flag`; use --match"),
+        ("sys.exit(3)", {"status": 3}, "(nothing)`; use --match"),
+        ("print('ready')", {"match": "ready"}, "ready`; use another --match"),
+        # Only an empty file is refused, only an empty module.
+        ("text or sys.exit('none')", {"match": "none|x"}, "none`; use another --match"),
+        ("'module' in text and print('x')", {"match": "x"}, "x`; use another --match"),
+    ],
+)
+def test_failing_on_nothing(code: str, options: dict[str, Any], said: str) -> None:
+    """What fails on an empty input as on the given one can't be made small."""
+    script = f"import sys; text = open(sys.argv[-1]).read(); 'x' in text and print('x'); {code}"
+    problem = Trial([sys.executable, "-S", "-c", script], **options).start("module x")
+    assert problem is not None
+    assert problem == f"the command fails on an empty input as well: `{said}"
+
+
+def test_words() -> None:
+    assert words(
+        "'tt.load' op of '%b#1' in @f, '@\"a b\"': got 2 x -1.5e-3, want [1, 4], 16x16"
+    ) == ("'tt.load' op of '%_' in @_, '@_': got N x N, want [N], N")
+    assert words("got 'tensor<64x!tt.ptr<f32>, #blocked>' and '(i32) -> !tt.ptr<f32>'") == words(
+        "got 'tensor<1x!tt.ptr<f16>, #mma>' and '(i32) -> !tt.ptr<i8>'"
+    )
+    assert words("#blocked of <() -> i32>") == "#_ of <_>"
+    assert words("expected ')'") != words("expected '}'")
+
+
+def test_first_error() -> None:
+    assert first_error("a:1:2: warning: x\na:1:2: error: y z\nb: error: q\n") == "y z"
+    assert first_error("LLVM ERROR: out of it\n") == "out of it"
+    raised = "Traceback (most recent call last):\n  File 1\n    x\nValueError: bad 7\n"
+    assert first_error("seen\n" + raised) == "ValueError: bad 7"
+    assert first_error("no mistake\n") is None
+
+
+UNDECLARED = """module {
+  tt.func @g(%x: i32) -> i32 {
+    tt.return %x : i32
+  }
+  tt.func @f(%x: i32) -> i32 {
+    %c = arith.addi %b, %x : i32
+    tt.return %x : i32
+  }
+}
+"""
+MINI = [sys.executable, "-m", "passes.cli"]
+
+
+def test_an_unreadable_text_keeps_its_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[3])
+    source = tmp_path / "bad.mlir"
+    source.write_text(UNDECLARED)
+    assert reduce.main(["--", *MINI, "--coalesce", str(source)]) == 0
+    out, err = capsys.readouterr()
+    assert "arith.addi %b" in out
+    assert "tt.return %x" not in out
+    assert err == (
+        "reduce: what stays: the command ends with status 1 and says "
+        "'error: use of undeclared SSA value name' first\n"
+    )
+
+
+def test_a_command_with_a_slip_is_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[3])
+    source = tmp_path / "fine.mlir"
+    source.write_text(PROGRAM)
+    assert reduce.main(["--", *MINI, "--coalese", str(source)]) == 1
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.startswith("reduce: the command fails on an empty input as well: `mini-opt: unknown")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["cat", "nofile.mlir"], "nofile.mlir: No such file or directory"),
+        (["no-such-command", __file__], "no command 'no-such-command': No such file or directory"),
+        (["--match", "(", "cat", __file__], "argument --match: no regular expression: '(': "),
+        (["cat"], "a command and a file are needed"),
+        (["-o", "/nodir/out", "cat", __file__], "/nodir/out: no folder /nodir"),
+    ],
+)
+def test_what_is_not_there(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        reduce.main(arguments)
+    assert end.value.code == 2
+    assert f": error: {said}" in capsys.readouterr().err
+
+
 def test_timeout_is_a_failure() -> None:
-    trial = Trial([sys.executable, "-S", "-c", "import time; time.sleep(9)"], timeout=0.3)
-    assert trial.start("x") is None
-    assert trial.interesting("y")
+    script = "import sys, time; 'slow' in open(sys.argv[-1]).read() and time.sleep(9)"
+    trial = Trial([sys.executable, "-S", "-c", script], timeout=1)
+    assert trial.start("slow x") is None
+    assert trial.kept() == "the command ends with a timeout"
+    assert trial.interesting("slow y")
+    assert not trial.interesting("y")
