@@ -140,6 +140,12 @@ COMMANDS = (
         "Compares your own functions of the drill (docs/drill.md) with ours.",
         (_JSON,),
         "mini-layout check my_solution.py",
+        (
+            "A layout may be returned as a BlockedEncoding, as a tuple or list of size_per_thread,",
+            "threads_per_warp, warps_per_cta and perhaps the order, or as a dict with these names",
+            "or sizePerThread and so on. A case may take 5 seconds. The exit status is 0 if the",
+            "file defines at least one of the functions and all that it defines agree, else 1.",
+        ),
     ),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 from mlir_mini.interned import Interned
@@ -19,7 +20,8 @@ WARPS = (1, 2, 4, 8)
 class Finding(Interned):
     """What became of one function: cases tried, and the first difference, if any.
 
-    call: the call as text; expected, got: as text; problem: what `got` is when there is no result.
+    call: the call as text; expected, got: as text, `got` saying what came up where there is no
+    result.
     """
 
     fields = ("name", "cases", "call", "expected", "got")
@@ -38,27 +40,39 @@ class Finding(Interned):
 def check_functions(solution: Mapping[str, Any]) -> list[Finding]:
     """One finding for each function of the drill that the solution defines, in the drill's order.
 
-    solution: names to objects, like a module's `vars`.
+    solution: names to objects, like a module's `vars`. They are called here: what never returns
+    is waited for.
     """
     return [
         check_function(name, solution[name]) for name in drill.NAMES if callable(solution.get(name))
     ]
 
 
-def check_function(name: str, theirs: Callable[..., Any]) -> Finding:
-    """Tries one function until it differs from ours."""
+def check_function(
+    name: str, theirs: Callable[..., Any], on_case: Callable[[int], object] | None = None
+) -> Finding:
+    """Tries one function until it differs from ours.
+
+    on_case: called with each case's number, from 1 on, before it is tried.
+    """
     ours = getattr(drill, name)
     count = 0
     for arguments in cases(name):
         expected = ours(*arguments)
         count += 1
+        if on_case is not None:
+            on_case(count)
         try:
             got = theirs(*arguments)
-        except Exception as error:
-            problem = f"{type(error).__name__}: {error}"
-            return Finding(name, count, _call(name, arguments), show(expected), problem)
-        if not same(expected, got):
-            return Finding(name, count, _call(name, arguments), show(expected), show(got))
+            if same(expected, got):
+                continue
+            shown = show(got)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # SystemExit too: a function that ends the program gives no answer.
+            shown = f"{type(error).__name__}: {error}"
+        return Finding(name, count, call_text(name, arguments), show(expected), shown)
     return Finding(name, count, None, None, None)
 
 
@@ -82,9 +96,16 @@ def cases(name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def same(expected: Any, got: Any) -> bool:
-    """Is it the same answer? Layouts may be given as objects, dicts or tuples of lists."""
+    """Is it the same answer?
+
+    Names are strings, numbers of any type but bool. Layouts may be given as objects or dicts with
+    the fields of a BlockedEncoding, dicts with MLIR's, or as sequences of them in their order;
+    the order may be left out.
+    """
+    if isinstance(expected, str):
+        return isinstance(got, str) and got == expected
     if not isinstance(expected, BlockedEncoding):
-        return type(expected)(got) == expected if _convertible(expected, got) else False
+        return isinstance(got, Real) and not isinstance(got, bool) and bool(got == expected)
     wanted = _parts(expected)
     found = _parts(got)
     return found is not None and wanted is not None and wanted[: len(found)] == found
@@ -119,14 +140,8 @@ def _parts(value: Any) -> list[list[int]] | None:
     return parts if len(parts) in (3, 4) else None
 
 
-def _convertible(expected: Any, got: Any) -> bool:
-    """Can the result be compared with the expected number or name at all?"""
-    if isinstance(expected, str):
-        return isinstance(got, str)
-    return isinstance(got, (int, float)) and not isinstance(got, bool) and int(got) == got
-
-
-def _call(name: str, arguments: tuple[Any, ...]) -> str:
+def call_text(name: str, arguments: tuple[Any, ...]) -> str:
+    """A call as Python writes it."""
     shown = ", ".join(
         _layout_text(each) if isinstance(each, BlockedEncoding) else repr(each)
         for each in arguments

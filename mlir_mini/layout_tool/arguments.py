@@ -55,7 +55,7 @@ _SHOWN = {"shape": "16x16", "numbers": "1,0", "bounds": "64,-", "number": "N", "
 class Command:
     """A command: its positional arguments, its options, and the function that runs it.
 
-    target: "module:function" within this package.
+    notes: lines that the help text has below the options.
     """
 
     def __init__(
@@ -65,12 +65,14 @@ class Command:
         summary: str,
         options: Sequence[Option],
         example: str,
+        notes: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.positionals = tuple(positionals)
         self.summary = summary
         self.options = tuple(options)
         self.example = example
+        self.notes = tuple(notes)
 
 
 class Options:
@@ -133,6 +135,8 @@ def help_text(command: Command) -> str:
         rows.append((f"{dashes}{option.name}{value}", option.help + default))
     width = max(len(left) for left, _ in rows) + 2
     lines += [f"  {left:<{width}}{right}" for left, right in rows]
+    if command.notes:
+        lines += ["", *command.notes]
     return "\n".join([*lines, "", "example:", f"  {command.example}", ""])
 
 

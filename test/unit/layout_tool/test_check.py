@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tool import answer, run, text
 
 from mlir_mini.layout import BlockedEncoding, LayoutError, drill
 from mlir_mini.layout.drill_check import cases, check_function, check_functions, same
+from mlir_mini.layout_tool import trial
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -81,13 +88,16 @@ def test_layouts_may_come_in_many_forms() -> None:
         assert not same(layout, form)
 
 
-@pytest.mark.parametrize(("expected", "got"), [(4, 4), (4, 4.0), ("none", "none")])
+@pytest.mark.parametrize(
+    ("expected", "got"), [(4, 4), (4, 4.0), (4, np.int64(4)), ("none", "none")]
+)
 def test_equal_results(expected: Any, got: Any) -> None:
     assert same(expected, got)
 
 
 @pytest.mark.parametrize(
-    ("expected", "got"), [(4, 5), (4, 4.5), (1, True), (4, None), (4, "4"), ("none", "None")]
+    ("expected", "got"),
+    [(4, 5), (4, 4.5), (1, True), (4, None), (4, "4"), ("none", "None"), (4, float("nan"))],
 )
 def test_unequal_results(expected: Any, got: Any) -> None:
     assert not same(expected, got)
@@ -152,3 +162,150 @@ def test_a_file_that_does_not_run(tmp_path: Path, source: str, message: str) -> 
     status, output, errors = run("check", str(file))
     assert (status, output) == (1, "")
     assert errors.startswith(f"mini-layout: {file}{message}")
+
+
+# What students' functions do besides answering.
+
+RIGHT = "from mlir_mini.layout.drill import {}\n"
+
+
+def checked(tmp_path: Path, source: str, *arguments: str) -> tuple[int, str, str]:
+    file = tmp_path / "mine.py"
+    file.write_text(source)
+    return run("check", str(file), *arguments)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "CASE_SECONDS", 3)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while True: pass",
+        "import time; time.sleep(1000)",
+        # Neither an exception nor another thread gets in between.
+        "import itertools; sum(itertools.count())",
+    ],
+)
+@pytest.mark.usefixtures("short")
+def test_a_function_that_does_not_end(tmp_path: Path, body: str) -> None:
+    source = RIGHT.format("elements_per_thread, classify_conversion")
+    source += f"def build_blocked(shape, size, order, warps):\n  if size == (4,):\n    {body}\n"
+    source += "  return drill.build_blocked(shape, size, order, warps)\n"
+    source += "from mlir_mini.layout import drill\n"
+    status, output, errors = checked(tmp_path, source)
+    assert (status, errors) == (1, "")
+    lines = output.splitlines()
+    assert lines[0].startswith("elements_per_thread  agrees in all")
+    assert lines[1:5] == [
+        "build_blocked        differs, in case 3:",
+        "    build_blocked((64,), (4,), (0,), 1)",
+        "    expected  [4] / [32] / [1]",
+        "    got       no answer in 3 s",
+    ]
+    # Those behind it are tried all the same.
+    assert lines[5:7] == [
+        "coalesced_layout     not defined",
+        "first_load_sectors   not defined",
+    ]
+    assert lines[7].startswith("classify_conversion  agrees in all")
+
+
+@pytest.mark.parametrize(
+    ("body", "got"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("exit()", "SystemExit: None"),
+        ("import asyncio; raise asyncio.CancelledError('late')", "CancelledError: late"),
+        ("import os; os._exit(3)", "Python has ended, exit status 3"),
+        ("return input()", "EOFError: EOF when reading a line"),
+        ("return float('nan')", "nan"),
+        ("return float('inf')", "inf"),
+        ("return elements_per_thread(*arguments)", "RecursionError: maximum recursion depth"),
+    ],
+)
+def test_a_function_that_ends_more_than_itself(tmp_path: Path, body: str, got: str) -> None:
+    source = RIGHT.format("classify_conversion")
+    source += f"def elements_per_thread(*arguments):\n  {body}\n"
+    status, output, errors = checked(tmp_path, source)
+    assert (status, errors) == (1, "")
+    lines = output.splitlines()
+    assert lines[0] == "elements_per_thread  differs, in case 1:"
+    assert lines[3].startswith(f"    got       {got}")
+    assert lines[7].startswith("classify_conversion  agrees in all")
+
+
+def test_what_functions_print_is_not_in_the_answer(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = "import os\ndef classify_conversion(*arguments):\n  print('here')\n"
+    source += "  os.system('echo there')\n  return None\n"
+    _, output, _ = checked(tmp_path, source, "--json")
+    (found,) = json.loads(output)
+    assert found["got"] == "None"
+    assert capfd.readouterr() == ("", "here\nthere\n")
+
+
+def test_a_file_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "LOAD_SECONDS", 1.5)
+    status, output, errors = checked(tmp_path, "while True: pass\n")
+    assert (status, output) == (1, "")
+    assert errors == f"mini-layout: {tmp_path / 'mine.py'}: no answer in 1.5 s\n"
+    monkeypatch.undo()
+    _, _, errors = checked(tmp_path, "import os\nos._exit(7)\n")
+    assert errors == f"mini-layout: {tmp_path / 'mine.py'}: Python has ended, exit status 7\n"
+
+
+def test_helpers_may_be_imported_late(tmp_path: Path) -> None:
+    (tmp_path / "beside_it.py").write_text("from mlir_mini.layout.drill import classify_conversion")
+    source = "def classify_conversion(*arguments):\n  import beside_it\n"
+    source += "  return beside_it.classify_conversion(*arguments)\n"
+    assert checked(tmp_path, source)[0] == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", 130), ("SIGKILL", -9)])
+def test_functions_are_told_at_once_and_end_with_the_command(
+    tmp_path: Path, number: str, status: int
+) -> None:
+    started = tmp_path / "started"
+    file = tmp_path / "mine.py"
+    file.write_text(
+        RIGHT.format("elements_per_thread")
+        + f"def build_blocked(*arguments):\n  open({str(started)!r}, 'w').close()\n"
+        + "  while True: pass\n"
+    )
+    command = subprocess.Popen(
+        [sys.executable, "-m", "passes.layout_cli", "check", str(file)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert command.stdout is not None
+        assert command.stdout.readline().startswith("elements_per_thread  agrees in all")
+        until = time.monotonic() + 4
+        while not started.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        command.send_signal(getattr(signal, number))
+        # The process that runs the function has the same standard error, up to its end.
+        output, errors = command.communicate(timeout=4)
+    finally:
+        command.kill()
+        command.wait()
+    assert (command.returncode, output, errors) == (status, "", "")
+
+
+def test_help_tells_forms_and_status() -> None:
+    shown = text("check", "--help")
+    for words in (
+        "BlockedEncoding",
+        "tuple",
+        "dict",
+        f"{trial.CASE_SECONDS} seconds",
+        "status is 0",
+    ):
+        assert words in shown
