@@ -158,7 +158,8 @@ PASSES = [
     PassInfo(
         "explain",
         (),
-        "say how wide each memory access is, why, and what would help (=json for tools)",
+        "say how wide each memory access is once coalesced, and as TTGIR is written where that "
+        "differs, why, and what would help (=json for tools)",
         "passes.explain:Explain",
     ),
     PassInfo(

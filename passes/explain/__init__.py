@@ -4,6 +4,7 @@ The pass leaves the module as it is and says its part instead of the IR: ``mini-
 In the order of the data:
 
   accesses.py   finds the accesses, lays them out as coalesce does, takes the width of the lowering
+                (and of the layouts in the module, if it comes with layouts)
   traffic.py    counts the sectors of a request, as far as strides are known
   causes.py     walks back from pointer and mask to where contiguity or divisibility is lost,
                 along sources.py where no operation computes a value
@@ -42,6 +43,8 @@ class Explain(Pass):
 
     #: ``text`` or ``json``.
     format = "text"
+    #: The module came with layouts of its own; else the conversion's are not worth a word.
+    has_layouts = True
 
     @classmethod
     def from_text(cls, text: str) -> Explain:
@@ -52,11 +55,13 @@ class Explain(Pass):
         return made
 
     def steps(self, module: Operation) -> Iterator[Pass]:
-        yield from convert_ttir(module, self.defaults)
+        conversion = convert_ttir(module, self.defaults)
+        self.has_layouts = not conversion
+        yield from conversion
         yield self
 
     def run(self, module: Operation, am: AnalysisManager) -> None:
-        verdicts = judge(module.clone())
+        verdicts = judge(module.clone(), as_written=self.has_layouts)
         left = remaining_conversions(module.clone())
         setting = {
             "target": _attribute(module, TARGET),

@@ -1,6 +1,8 @@
-"""The accesses of a module and how wide their instructions are once they are coalesced."""
+"""The accesses of a module and how wide their instructions are, coalesced and as written."""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 from mlir_mini.analysis.access_width import (
     AccessWidth,
@@ -13,8 +15,10 @@ from mlir_mini.dialects import scf, tt
 from mlir_mini.dialects.ttg_utils import memory_access_pointer, num_warps, threads_per_warp
 from mlir_mini.ir.core import Operation, Value
 from mlir_mini.ir.types import RankedTensorType, Type, bit_width
-from mlir_mini.layout.encodings import BlockedEncoding
+from mlir_mini.layout.encodings import BlockedEncoding, DistributedEncoding
+from mlir_mini.layout.errors import LayoutError
 from mlir_mini.layout.layout_utils import product
+from mlir_mini.layout.queries import order_for_memory
 from passes.coalesce import AccessLayouts, Connected, descriptor_tensor
 
 #: What the report calls an operation; atomics are named after what they do.
@@ -39,6 +43,7 @@ class Access:
     ``type`` is that of the tensor in registers, with shape and element; ``element`` what the
     pointers point to. For a scalar there is neither ``encoding`` nor ``width``; for an access
     through a descriptor, which the hardware cuts into lines, there is no ``pointer``.
+    ``written_width`` is the width under the layout that the pointers have in the module.
     """
 
     def __init__(self, op: Operation, pointer: Value | None, shape: tuple[int, ...], element: Type):
@@ -51,6 +56,7 @@ class Access:
         self.bits = max(bit_width(element), 8)
         self.encoding: BlockedEncoding | None = None
         self.width: AccessWidth | None = None
+        self.written_width: AccessWidth | None = None
         #: sizePerThread is wider than the access's own, for the sake of another one.
         self.widened_by: Operation | None = None
 
@@ -83,6 +89,13 @@ class Access:
     def bytes_now(self) -> int:
         """Bytes of one instruction of a thread."""
         return self.elements * self.bits // 8
+
+    @property
+    def written_encoding(self) -> DistributedEncoding | None:
+        """The layout of the pointers, if they are a tensor."""
+        type = None if self.pointer is None else self.pointer.type
+        encoding = type.encoding if isinstance(type, RankedTensorType) else None
+        return encoding if isinstance(encoding, DistributedEncoding) else None
 
     @property
     def bytes_most(self) -> int:
@@ -155,20 +168,34 @@ class Measuring:
             access.encoding = self.layouts.of_descriptor(access.op, type, num_warps(access.op))
             return
         access.encoding = self.layouts.of(access.op, access.pointer)
+        access.width = self._width(access, access.encoding, access.encoding.order[0])
+
+    def measure_written(self, access: Access) -> None:
+        """Sets the width that the layout in the module gives, if it fits the tensor."""
+        encoding = access.written_encoding
+        if encoding is not None:
+            with suppress(LayoutError):
+                fast = order_for_memory(encoding, access.shape)[0]
+                access.written_width = self._width(access, encoding, fast)
+
+    def _width(self, access: Access, encoding: DistributedEncoding, fast: int) -> AccessWidth:
+        """The width under ``encoding``, whose threads follow each other along ``fast``."""
+        assert access.pointer is not None
         mask = access.mask
         of_access = (
             access.op,
-            access.encoding,
+            encoding,
             access.shape,
             access.bits,
             self._analysis.axis_info_or_unknown(access.pointer),
             None if mask is None else self._analysis.axis_info_or_unknown(mask),
         )
-        access.width = lowered_width(*of_access)
-        if access.elements == 1:
-            # The lowering has no fast dim then; the one that coalesce prefers tells what is wrong.
-            along = width_along(access.encoding.order[0], *of_access)
-            access.width = along if along.elements == 1 else access.width
+        width = lowered_width(*of_access)
+        if width.elements == 1:
+            # The lowering has no fast dim then; the one that is meant tells what is wrong.
+            along = width_along(fast, *of_access)
+            width = along if along.elements == 1 else width
+        return width
 
     def find_widened(self, accesses: list[Access]) -> None:
         """Sets ``widened_by`` of loads."""

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlir_mini.ir.types import RankedTensorType
-from mlir_mini.syntax.printer import type_to_string
+from mlir_mini.syntax.printer import attr_to_string, type_to_string
 from passes.explain.accesses import Access
 from passes.explain.causes import Cause
 from passes.explain.names import line_number, name, place
+from passes.explain.traffic import Requests
 from passes.explain.verdicts import Verdict
 from passes.remove_layout.report import CLASSES, Conversion
 
@@ -31,14 +32,19 @@ def report_facts(
 
 
 def summary_facts(verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """Numbers of accesses: all, at full width, with a hint, with a reason only; the worst three."""
+    """Numbers of accesses: all, at full width, with a hint, with a reason only; the worst three.
+
+    All with coalesce's layouts; if any is worse with the module's own, their number too.
+    """
     narrow = [verdict for verdict in verdicts if not verdict.access.is_full]
     hinted = [verdict for verdict in narrow if verdict.fixes]
+    worse = sum(verdict.is_worse_as_written for verdict in verdicts)
     return {
         "accesses": len(verdicts),
         "full": len(verdicts) - len(narrow),
         "hinted": len(hinted),
         "unhinted": len(narrow) - len(hinted),
+        **({"worse_as_written": worse} if worse else {}),
         "worst": [place(verdict.access.op) for verdict in worst(verdicts)],
     }
 
@@ -83,13 +89,16 @@ def access_facts(verdict: Verdict) -> dict[str, Any]:
     if access.widened_by is not None:
         facts["widened_by"] = place(access.widened_by)
     if verdict.requests is not None:
-        requests = verdict.requests
-        facts["sectors"] = {
-            "least": requests.least,
-            "most": requests.most,
-            "used_bytes": requests.used_bytes,
-            "unknown_stride": None if requests.unknown is None else name(requests.unknown),
-            "irregular": requests.irregular,
+        facts["sectors"] = _sector_facts(verdict.requests)
+    if verdict.written is not None:
+        assert access.written_width is not None
+        facts["as_written"] = {
+            "layout": attr_to_string(access.written_encoding),
+            "bytes": verdict.written_bytes,
+            "limit": verdict.written_limit,
+            "bounds": dict(access.written_width.bounds),
+            "dim": access.written_width.dim,
+            "sectors": _sector_facts(verdict.written),
         }
     facts["causes"] = [cause_facts(cause) for cause in verdict.causes]
     if verdict.fixes:
@@ -110,6 +119,16 @@ def access_facts(verdict: Verdict) -> dict[str, Any]:
             for op, value in verdict.doubts
         ]
     return facts
+
+
+def _sector_facts(requests: Requests) -> dict[str, Any]:
+    return {
+        "least": requests.least,
+        "most": requests.most,
+        "used_bytes": requests.used_bytes,
+        "unknown_stride": None if requests.unknown is None else name(requests.unknown),
+        "irregular": requests.irregular,
+    }
 
 
 def cause_facts(cause: Cause) -> dict[str, Any]:

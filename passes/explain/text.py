@@ -46,6 +46,8 @@ def _summary(
     counts = f"{count(facts['accesses'], 'access', 'accesses')}, {facts['full']} at full width"
     if narrow:
         counts += f", {facts['hinted']} with a hint, {facts['unhinted']} with a reason for none"
+    if "worse_as_written" in facts:
+        counts += f"; {facts['worse_as_written']} worse as written"
     worst_ones = [
         f"{place(each.access.op)} {each.access.kind} ({_bytes(each.access)})"
         for each in worst(verdicts)
@@ -62,7 +64,11 @@ def _summary(
 def access_lines(verdict: Verdict) -> list[str]:
     """At most three lines on one access."""
     access = verdict.access
-    head = f"{place(access.op)}: {access.kind} {tensor_text(access)}: {_width(verdict)}"
+    head = f"{place(access.op)}: {access.kind} {tensor_text(access)}: "
+    if verdict.written is not None:
+        head += f"as written {_width_as_written(verdict)}; {_requests(verdict.written)}; "
+        head += "with coalesce's layout "
+    head += _width(verdict)
     if verdict.requests is not None:
         head += f"; {_requests(verdict.requests)}"
     if _is_widened(access):
@@ -113,6 +119,18 @@ def _width(verdict: Verdict) -> str:
     if verdict.limit == REGISTERS or not access.is_full:
         return f"{text}, limited by {verdict.limit}"
     return f"{text}, as wide as can be"
+
+
+def _width_as_written(verdict: Verdict) -> str:
+    access = verdict.access
+    assert access.width is not None
+    assert access.written_width is not None
+    text = f"{verdict.written_bytes} of {access.bytes_most} bytes"
+    if access.written_width.elements >= access.most:
+        return f"{text}, as wide as can be"
+    dim = access.written_width.dim
+    along = f" along dim {dim}" if dim != access.width.dim else ""
+    return f"{text}, limited by {verdict.written_limit}{along}"
 
 
 def _bytes(access: Access) -> str:

@@ -40,14 +40,26 @@ class Requests(NamedTuple):
 
 
 def requests_of(access: Access, analysis: ModuleAxisInfoAnalysis) -> Requests | None:
-    """Of an access of a tensor through pointers; None for any other.
-
-    Each lane moves the bytes of one instruction, and addresses count bytes from the tile's start.
-    """
-    if access.pointer is None or access.encoding is None:
+    """Of an access of a tensor through pointers, under coalesce's layout; None for any other."""
+    if access.encoding is None or access.width is None:
         return None
-    width = access.bytes_now
-    lanes = lane_indices(access.encoding, access.shape)
+    return _requests(access, analysis, access.encoding, access.width.elements)
+
+
+def requests_as_written(access: Access, analysis: ModuleAxisInfoAnalysis) -> Requests | None:
+    """The same under the layout in the module, if the access was measured under it."""
+    if access.written_encoding is None or access.written_width is None:
+        return None
+    return _requests(access, analysis, access.written_encoding, access.written_width.elements)
+
+
+def _requests(
+    access: Access, analysis: ModuleAxisInfoAnalysis, encoding: DistributedEncoding, elements: int
+) -> Requests:
+    """Each lane moves the bytes of one instruction; addresses count bytes from the tile's start."""
+    assert access.pointer is not None
+    width = elements * access.bits // 8
+    lanes = lane_indices(encoding, access.shape)
     strides = strides_of(access.pointer)
     varying = [d for d in range(len(access.shape)) if any(index[d] for index in lanes)]
     irregular = [d for d in varying if strides[d] is None]

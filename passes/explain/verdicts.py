@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mlir_mini.analysis.access_width import ATOMIC, CONTIGUITY, INSTRUCTION, REGISTERS
+from mlir_mini.analysis.access_width import (
+    ATOMIC,
+    CONTIGUITY,
+    INSTRUCTION,
+    REGISTERS,
+    AccessWidth,
+)
 from mlir_mini.analysis.axis_info import ModuleAxisInfoAnalysis
 from mlir_mini.analysis.axis_info_value import AxisInfo
 from mlir_mini.analysis.op_kinds import PROGRAM, SIGNED, UNSIGNED
@@ -20,7 +26,7 @@ from passes.explain.forecast import Forecast
 from passes.explain.names import count
 from passes.explain.reasons import why_none
 from passes.explain.sources import Sources
-from passes.explain.traffic import Requests, requests_of
+from passes.explain.traffic import Requests, requests_as_written, requests_of
 
 #: A hint asks for at most so many changes besides better arguments.
 MOST_CHANGES = 2
@@ -32,7 +38,8 @@ class Verdict:
     ``causes`` all have to change; ``fixes`` do that, proved to bring ``brings`` elements an
     instruction; each of ``alternatives`` does so in the place of the fix beside it. Without fixes,
     ``reason`` says why there are none. ``doubts`` are operations whose AxisInfo is wrong if the
-    value beside them is negative, and on which the width rests.
+    value beside them is negative, and on which the width rests. ``written`` are the requests under
+    the layout that the module has, None where these are no news.
     """
 
     def __init__(self, access: Access) -> None:
@@ -43,6 +50,7 @@ class Verdict:
         self.brings = 0
         self.reason = ""
         self.requests: Requests | None = None
+        self.written: Requests | None = None
         self.doubts: list[tuple[Operation, Value]] = []
 
     @property
@@ -51,17 +59,44 @@ class Verdict:
         access = self.access
         if access.width is None:
             return "scalar" if access.is_scalar else "hardware"
-        decisive = access.width.decisive
-        for name in (ATOMIC, INSTRUCTION):
-            if name in decisive:
-                return name
-        if REGISTERS in decisive and access.elements >= spread(access):
-            return REGISTERS
-        return decisive[0]
+        return _limit(access, access.width)
+
+    @property
+    def written_limit(self) -> str:
+        """The bound that decides as written."""
+        assert self.access.written_width is not None
+        return _limit(self.access, self.access.written_width)
+
+    @property
+    def written_bytes(self) -> int:
+        """Bytes of one instruction of a thread as written."""
+        assert self.access.written_width is not None
+        return self.access.written_width.elements * self.access.bits // 8
+
+    @property
+    def is_worse_as_written(self) -> bool:
+        """Whether the layout in the module makes instructions narrower or wastes more of sectors
+        than coalesce's."""
+        if self.written is None or self.requests is None:
+            return False
+        if self.written_bytes < self.access.bytes_now:
+            return True
+        written, coalesced = self.written.efficiency, self.requests.efficiency
+        return written[0] < coalesced[0] or written[1] < coalesced[1]
 
     @property
     def bytes_brought(self) -> int:
         return self.brings * self.access.bits // 8
+
+
+def _limit(access: Access, width: AccessWidth) -> str:
+    decisive = width.decisive
+    for name in (ATOMIC, INSTRUCTION):
+        if name in decisive:
+            return name
+    if REGISTERS in decisive and width.elements >= spread(access):
+        return REGISTERS
+    return decisive[0]
 
 
 def spread(access: Access) -> int:
@@ -69,17 +104,20 @@ def spread(access: Access) -> int:
     return max(product(access.shape) // access.threads, 1)
 
 
-def judge(module: Operation) -> list[Verdict]:
+def judge(module: Operation, as_written: bool = False) -> list[Verdict]:
     """A verdict on every access of a TritonGPU ``module``, in order.
 
+    With ``as_written``, each also has what the layouts in the module come to where that is not
+    what coalesce's do.
     What callers know of arguments is written to the module, as by any run of AxisInfo.
     """
-    return _Judge(module).verdicts()
+    return _Judge(module, as_written).verdicts()
 
 
 class _Judge:
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, as_written: bool) -> None:
         self.module = module
+        self.as_written = as_written
         connected = ConnectedOps().of
         self.prover = Prover(module, connected)
         self.analysis = ModuleAxisInfoAnalysis(module)
@@ -89,6 +127,8 @@ class _Judge:
         measuring = Measuring(module, self.analysis, connected)
         for access in self.accesses:
             measuring.measure(access)
+            if as_written:
+                measuring.measure_written(access)
         measuring.find_widened(self.accesses)
         #: Bytes of the largest tensor accessed: next to it, small ones don't matter.
         self.largest = max((access.tensor_bytes for access in self.accesses), default=0)
@@ -97,10 +137,19 @@ class _Judge:
         found = [Verdict(access) for access in self.accesses]
         for i, verdict in enumerate(found):
             verdict.requests = requests_of(verdict.access, self.analysis)
+            self._compare_written(verdict)
             if not verdict.access.is_full:
                 self._explain(i, verdict)
         self._doubt(found)
         return found
+
+    def _compare_written(self, verdict: Verdict) -> None:
+        written = requests_as_written(verdict.access, self.analysis)
+        if written is None or verdict.requests is None:
+            return
+        same_width = verdict.written_bytes == verdict.access.bytes_now
+        if not same_width or written.efficiency != verdict.requests.efficiency:
+            verdict.written = written
 
     def _explain(self, i: int, verdict: Verdict) -> None:
         access = verdict.access
