@@ -24,8 +24,9 @@ from mlir_mini.passmanager import (
     parse_pipeline,
     run_passes,
 )
-from mlir_mini.source import Diagnostic, MLIRError, Position, Source, diagnostics
+from mlir_mini.source import Diagnostic, MLIRError, ParseError, Position, Source, diagnostics
 from mlir_mini.split import split_input
+from mlir_mini.syntax.errors import is_bytecode, notes_on_input
 from mlir_mini.syntax.parser import ModuleParser
 from mlir_mini.syntax.printer import PrintOptions, print_module
 from mlir_mini.verify_diagnostics import check_diagnostics
@@ -297,8 +298,7 @@ class Driver:
     def _transform(self, source: Source, passes: list[Pass]) -> str | None:
         self.running.pass_ = None
         try:
-            parser = ModuleParser(source, self.options.allow_unregistered)
-            module = parser.parse_module()
+            module = self._parse(source)
             verify(module)
             flags = FlagsOfChunk(self.flags, module)
             run_passes(module, passes, self.options.verify_each, self.instrumentation)
@@ -338,6 +338,19 @@ class Driver:
         from mlir_mini.plugins import fault_of_plugin
 
         return fault_of_plugin(error, self.options.plugins, self.running.pass_)
+
+    def _parse(self, source: Source) -> Operation:
+        """The module; the error of an input that is no MLIR text at all says so."""
+        if is_bytecode(source.text):
+            # Without the line, which would be bytes.
+            diagnostics.register(Source(source.name, ""))
+            raise ParseError(source, 0, "this is MLIR bytecode; mini-opt reads text")
+        try:
+            return ModuleParser(source, self.options.allow_unregistered).parse_module()
+        except ParseError as error:
+            for note in notes_on_input(self.options.input, source.text):
+                error.diagnostic.attach_note(note)
+            raise
 
     def _report_times(self) -> None:
         assert self.timing is not None

@@ -1,11 +1,13 @@
 """Plain words for syntax errors outside an operation's own text, as MLIR says them.
 
 What is missing inside an operation is :mod:`.expectations`' business; here is the rest: the start
-of an operation, and the inside of types, attributes and locations.
+of an operation, and the inside of types, attributes and locations, and what to say of a whole input
+that is no MLIR text.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -74,6 +76,14 @@ _PREFERENCE = [
     "COMMA",
 ]
 _STRAY = "unexpected character"
+#: How MLIR bytecode begins, b"ML\\xefR", in text that keeps what is no UTF-8.
+_BYTECODE = b"ML\xefR".decode("utf-8", "surrogateescape")
+#: What lies next to a kernel's TTIR and is not MLIR.
+_NOT_MLIR = frozenset(
+    (".py", ".ptx", ".ll", ".llir", ".bc", ".cubin", ".sass", ".amdgcn", ".hsaco", ".json", ".md")
+)
+#: The line before each module that a pass manager dumps.
+_BANNER = "// -----// IR Dump "
 
 
 class Complaint:
@@ -85,6 +95,25 @@ class Complaint:
         self.message = message
         #: Offset of the message; None: behind what was read before the token.
         self.pos = pos
+
+
+def is_bytecode(text: str) -> bool:
+    """Whether ``text``, decoded with surrogateescape, is a module in MLIR's binary form."""
+    return text.startswith(_BYTECODE)
+
+
+def notes_on_input(name: str, text: str) -> list[str]:
+    """What may be wrong with the whole of an input that does not parse.
+
+    Upstream says none of this; where an input looks like MLIR there is nothing to say.
+    """
+    notes = []
+    ending = os.path.splitext(name)[1].lower()
+    if ending in _NOT_MLIR:
+        notes.append(f"mini-opt reads MLIR text, such as a kernel's .ttir or .ttgir, not {ending}")
+    if text.count(_BANNER) > 1:
+        notes.append("this is a dump of several modules; give mini-opt one of them")
+    return notes
 
 
 def explain(token: Any, expected: Collection[str], stack: Sequence[Any]) -> Complaint:
