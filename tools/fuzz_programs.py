@@ -85,7 +85,7 @@ def main() -> int:
     for title, counts in (
         ("answers", sweep.outcomes),
         ("where upstream has no answer", sweep.deaths),
-        ("differences that are meant", sweep.known),
+        ("errors that have to be", sweep.known),
         ("on values", sweep.runs),
     ):
         if counts:

@@ -58,6 +58,9 @@ def _range(op: tt.MakeRangeOp, constants: Constants) -> FoldResult:
 def _splat(op: tt.SplatOp, constants: Constants) -> FoldResult:
     (value,) = constants
     type: Any = op.result.type
+    if isinstance(value, (FloatAttr, IntegerAttr)) and value.type is not type.element_type:
+        # A pass may make what the verifier is going to reject.
+        return None
     if isinstance(value, FloatAttr):
         return splat(type, value.bits)
     return splat(type, value.value) if isinstance(value, IntegerAttr) else None

@@ -1,4 +1,7 @@
-"""Differences from upstream that are meant: by rule, each with its reason."""
+"""What passes do to generated programs as upstream's do, although it is a fault: by rule.
+
+Each has its reason.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,6 @@ from programs.questions import Answer, Question
 
 #: Of the message where mini-opt gives up and upstream goes on for ever.
 ENDLESS = "does not come to an end"
-
-
-class Difference(NamedTuple):
-    """Where upstream runs `flag`'s pass and says `message`, mini-opt goes on; `reason` says why."""
-
-    flag: str
-    message: str
-    reason: str
-
-
-DIFFERENCES: Sequence[Difference] = (
-    Difference(
-        "--tritongpu-F32DotTC",
-        "'tt.splat' op requires the same element type for all operands and results",
-        "upstream sums products of f32 from a zero of f32, also where the sum is of f16",
-    ),
-)
 
 
 class PassError(NamedTuple):
@@ -55,6 +41,11 @@ ERRORS: Sequence[PassError] = (
         frozenset(("tritongpu-accelerate-matmul", "ttgir")),
         "'arith.extf' op operand type",
         "upstream too extends operands of f32 where the sum is of f16",
+    ),
+    PassError(
+        frozenset(("tritongpu-F32DotTC", "ttgir")),
+        "'tt.splat' op requires the same element type",
+        "upstream too starts a sum of f16 from a zero of f32",
     ),
     PassError(
         frozenset(("tritongpu-reduce-data-duplication",)),
@@ -90,16 +81,3 @@ UNENDING = Change(
     frozenset(("tritongpu-remove-layout-conversions", "ttgir")),
     "an scf.while that nothing needs has no end",
 )
-
-
-def known_difference(question: Question, ours: Answer, theirs: Answer) -> str | None:
-    """Why mini-opt may answer otherwise than upstream here; None if it may not."""
-    for each in DIFFERENCES:
-        asked = any(flag.startswith(each.flag) for flag in question.flags)
-        if (
-            asked
-            and (ours.status, theirs.status) == ("ok", "error")
-            and each.message in theirs.errors
-        ):
-            return each.reason
-    return None
