@@ -1,7 +1,7 @@
 // A 64 x 64 tile of f32 is read from a row-major matrix and written transposed.  Both accesses use
-// one layout in which every thread holds single elements, so neither moves more than 4 bytes at a
-// time, and the 32 threads of a warp read 32 different rows.  Coalescing gives the load a layout
-// that runs along the rows and the store one that runs along the columns, four elements a thread.
+// one layout whose lanes run down the rows, so the 32 threads of a warp read from 32 different rows,
+// and the store moves 4 bytes a thread.  Coalescing gives the load a layout that runs along the rows
+// and the store one that runs along the columns, four elements a thread.
 //
 // RUN: mini-opt --coalesce %s
 
