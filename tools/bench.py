@@ -17,14 +17,15 @@ are fewer than six rounds). Exit status 1 where a case can't be measured, unless
 upstream's wheel or xDSL. `--check` also fails for want of these, where the median of a case misses
 its bar, and where no case has a bar.
 
-Needs the extra `bench`; for upstream, the wheel in this Python or in the one that
-MINI_OPT_TRITON_PYTHON names.
+xDSL, --json and --show need the extra `bench`; upstream, the wheel in this Python or in the one
+that MINI_OPT_TRITON_PYTHON names. Exit status 2 for a command line that can't be followed.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
+import importlib
 import pstats
 import subprocess
 import sys
@@ -34,13 +35,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-import pyperf
-
 from benchmarks.cases import COMBINE, GROUPS, LENGTHS, TYPICAL, Case, Settings
 from benchmarks.inputs import Inputs, count_lines
 from benchmarks.paired import AbsentError, BenchmarkError, Ratio, Times, Workers, ratio, take_turns
 from benchmarks.worker import mini
 from checkout import ROOT
+from extras import missing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import pyperf
 
 ROUNDS, SLOW_ROUNDS = 15, 5
 SHOWN_FUNCTIONS = 40  # of a profile
@@ -96,6 +100,8 @@ class Result:
 
     def benchmarks(self) -> Iterator[pyperf.Benchmark]:
         """Two benchmarks for each clock, one a side, their values in the order of the rounds."""
+        import pyperf
+
         for clock in Times._fields:
             for n, side in enumerate(self.sides):
                 metadata = {
@@ -121,12 +127,16 @@ def _duration(seconds: float) -> str:
 
 def store(results: Sequence[Result], path: Path) -> None:
     """Write results for `--show`, `python -m pyperf stats`, `... compare_to`."""
+    import pyperf
+
     suite = pyperf.BenchmarkSuite([each for result in results for each in result.benchmarks()])
     suite.dump(str(path), replace=True)
 
 
 def load(path: Path) -> list[Result]:
     """The results in a file of :func:`store`."""
+    import pyperf
+
     found: dict[str, dict[tuple[str, int], pyperf.Benchmark]] = {}
     for benchmark in pyperf.BenchmarkSuite.load(str(path)):
         metadata = benchmark.get_metadata()
@@ -322,8 +332,17 @@ def say(text: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     options = parse_command_line(arguments)
+    if options.json is not None or options.show is not None:
+        try:
+            importlib.import_module("pyperf")
+        except ImportError as error:
+            say(f"bench: {missing(error)}")
+            return 2
     if options.show is not None:
-        stored = load(options.show)
+        try:
+            stored = load(options.show)
+        except (OSError, ValueError, KeyError, StopIteration) as error:
+            make_parser().error(f"--show: no results in {options.show}: {error}")
         show(stored, options.clock, options.markdown)
         return 1 if options.check and not check(stored, options.clock) else 0
     check_paths(options)

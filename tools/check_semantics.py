@@ -19,13 +19,19 @@ from collections import Counter
 from pathlib import Path
 
 import checkout  # noqa: F401  (makes the checkout's modules importable)
-from mlir_mini.interp.semantics import SemanticsCheck
+from extras import missing
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.verifier import verify
 from mlir_mini.passmanager import PassFailure, run_passes
 from mlir_mini.source import MLIRError, Source, diagnostics
 from mlir_mini.syntax.parser import ModuleParser
 from passes.pipelines import TTGIR
+
+try:
+    from mlir_mini.interp.semantics import SemanticsCheck
+except ModuleNotFoundError as error:
+    print(f"check_semantics: {missing(error)}", file=sys.stderr)
+    sys.exit(2)
 
 
 class Tally:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import checkout  # noqa: F401
+from extras import missing as missing_extra
 from gpu.counters import COUNTERS, measure, missing
 from gpu.driver import Driver
 from layout_cases.kernels import access_kernel, strides_of
@@ -122,6 +123,8 @@ def predicted(access: TensorAccess) -> dict[str, int]:
 
 def prepare(folder: Path, only: str = "") -> None:
     """Compiles the cases into `folder`: N.cubin and cases.json. Raises ImportError."""
+    import triton  # noqa: F401 # pyright: ignore
+
     from upstream.codegen import cubin_of
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -198,6 +201,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     modes.add_argument("--launch", metavar="DIR", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--only", metavar="TEXT", default="", help="cases with TEXT in their name")
     options = parser.parse_args(argv)
+    if not cases(options.only):
+        parser.error(f"no case with '{options.only}' in its name")
     if options.launch:
         launch_all(options.launch)
         return 0
@@ -211,6 +216,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"{options.prepare}: {len(cases(options.only))} cases")
             return 0
         return check(options.cubins, options.only)
+    except ModuleNotFoundError as error:
+        print(f"gpu_check: {missing_extra(error)}", file=sys.stderr)
+        return 2
     except (RuntimeError, ImportError, OSError) as error:
         print(f"gpu_check: {error}", file=sys.stderr)
         return 2

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from checkout import ROOT
+from extras import missing as missing_extra
 from gpu.counters import COUNTERS, measure, missing
 from gpu.driver import Driver, Kernel
 from gpu.situations import SITUATIONS, Side, Situation
@@ -38,6 +39,8 @@ SIDES = ("before", "after")
 
 def prepare(folder: Path) -> None:
     """NAME.SIDE.cubin for each situation and side, and sides.json. Raises ImportError."""
+    import triton  # noqa: F401 # pyright: ignore
+
     from explain_cases.questions import Case
     from explain_cases.situations import read_situations
 
@@ -250,6 +253,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"{options.prepare}: {len(SITUATIONS)} situations")
             return 0
         return check(options.cubins)
+    except ModuleNotFoundError as error:
+        print(f"gpu_explain: {missing_extra(error)}", file=sys.stderr)
+        return 2
     except (RuntimeError, ImportError, OSError) as error:
         print(f"gpu_explain: {error}", file=sys.stderr)
         return 2

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from mlir_mini.layout.layout_utils import product
 from mlir_mini.layout.sectors import TensorAccess
 from upstream.codegen import cubin_of
 from upstream.layouts import ask
+from upstream.recording import place
 
 ACCESSES = 300
 CAPABILITY = 90
@@ -107,12 +108,9 @@ def records(seed: int = 6) -> Iterator[Any]:
             return
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     default = ROOT / "test/unit/layout_tool/data/accesses.json"
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    # Loaded once, so that forked children need not.
-    import triton  # noqa: F401 # pyright: ignore
-
+    file = place(__doc__, "FILE", default, arguments)
     write_records(file, records())
     return 0
 

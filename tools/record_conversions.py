@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from checkout import ROOT
@@ -31,6 +30,7 @@ from mlir_mini.layout.layout_utils import product
 from mlir_mini.layout.to_linear import to_linear_layout
 from upstream.codegen import ptx_of
 from upstream.layouts import ask
+from upstream.recording import place
 
 PAIRS = 320
 CAPABILITIES = (80, 90)
@@ -127,12 +127,9 @@ def records(seed: int = 5) -> Iterator[Any]:
             return
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     default = ROOT / "test/unit/layout_tool/data/conversions.json"
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    # Loaded once, so that forked children need not.
-    import triton  # noqa: F401 # pyright: ignore
-
+    file = place(__doc__, "FILE", default, arguments)
     write_records(file, records())
     return 0
 

@@ -10,14 +10,17 @@ triton wheel instead, and stores nothing.
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from checkout import ROOT
+from extras import missing
 from mlir_mini.opt_main import opt_main
 from passes import PASSES
 
@@ -44,16 +47,24 @@ def run(file: Path) -> tuple[int, str]:
     return status, err.getvalue()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--upstream", action="store_true")
     parser.add_argument("names", nargs="*")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     files = sorted(FOLDER.glob("*.mlir"))
+    for name in sorted(set(args.names) - {file.stem for file in files}):
+        parser.error(f"no {name}.mlir in test/errors")
     if args.names:
         files = [f for f in files if f.stem in args.names]
+    if args.upstream:
+        try:
+            importlib.import_module("triton")
+        except ImportError as error:
+            print(f"record_errors: {missing(error)}", file=sys.stderr)
+            return 2
     same = 0
     for file in files:
         status, text = run(file)

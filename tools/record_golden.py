@@ -8,7 +8,8 @@
 Run it whenever a test under test/lit changes, and read the diff: it is upstream's answer.
 test/second has upstream's answer to its own answer where that is another one.
 Needs triton==3.9.0, see tools/compare_upstream.py.  Exit status: 1 if upstream crashes on a test
-or fails where the RUN line expects success (nothing is written then), 2 without triton.
+or fails where the RUN line expects success (nothing is written then), 2 without triton or such a
+TEST.
 """
 
 from __future__ import annotations
@@ -89,7 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
     tests = {test.resolve() for test in options.tests}
-    entries = [entry for entry in survey() if not tests or entry.test in tests]
+    surveyed = list(survey())
+    for test in tests - {entry.test for entry in surveyed}:
+        parser.error(f"{test}: no test with RUN lines below test/lit")
+    entries = [entry for entry in surveyed if not tests or entry.test in tests]
     again = {second.golden.file: second for second in second_runs()}
     failed = changed = False
     try:

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from checkout import ROOT
@@ -30,6 +29,7 @@ from mlir_mini.layout import (
 )
 from mlir_mini.layout.to_linear import to_linear_layout
 from upstream.layouts import LayoutOracle, ask
+from upstream.recording import place
 
 REGISTERS, MEMORY, INFERENCES, CONVERSIONS, ALGEBRA = 650, 250, 900, 400, 500
 PER_DIM = ("getElemsPerThread", "getThreadsPerWarp", "getWarpsPerCTA")
@@ -314,8 +314,8 @@ def _random_layout(
     return LinearLayout.create(bases, dims, require_surjective=False)
 
 
-def main() -> int:
-    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "test/unit/layout/data"
+def main(arguments: Sequence[str] | None = None) -> int:
+    directory = place(__doc__, "DIR", ROOT / "test/unit/layout/data", arguments)
     recorder = Recorder()
     for name, records in (
         ("layouts", recorder.layouts()),

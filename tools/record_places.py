@@ -17,8 +17,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from checkout import ROOT
@@ -39,6 +38,7 @@ from mlir_mini.layout import (
 from mlir_mini.layout.layout_utils import product
 from upstream.codegen import amd_llvm_of
 from upstream.layouts import LayoutOracle, ask
+from upstream.recording import place
 
 PADDED, PADDED_BLOCKS, PADDED_PARTS, OF_EACH_OTHER = 100, 20, 20, 25
 OTHERS = (
@@ -169,12 +169,9 @@ def _is_byte_wide(encoding: LayoutEncoding) -> bool:
     return isinstance(encoding, NVMMASharedEncoding) and encoding.element_bit_width == 8
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     default = ROOT / "test/unit/layout/data/places.json"
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    # Loaded once, so that forked children need not.
-    import triton  # noqa: F401 # pyright: ignore
-
+    file = place(__doc__, "FILE", default, arguments)
     write_records(file, Recorder().records(Grid(7)))
     sys.stdout.flush()
     # The bindings complain about what is alive when Python ends.
