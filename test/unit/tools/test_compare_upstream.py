@@ -209,3 +209,13 @@ def test_bytes_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "binary.mlir").write_bytes(b"\xff\xfe")
     assert compare_upstream.main([str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("compare_upstream: 'utf-8' codec can't decode")
+
+
+def test_what_upstream_dies_on_is_no_success(
+    upstream: type[Upstream], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(upstream, "run", lambda *_: Outcome("crash", "", "died\n"))
+    assert compare_upstream.main([TTIR]) == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1].split() == ["total", *"0000001"]
+    assert err == NOTHING
