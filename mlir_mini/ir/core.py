@@ -495,9 +495,12 @@ class Operation:
 
 
 class UnregisteredOp(Operation):
-    """An operation that no dialect declares; it prints in generic form only."""
+    """An operation that no dialect declares; it prints in generic form only.
 
-    __slots__ = ("name",)
+    ``tolerated`` says whether it may be there all the same.
+    """
+
+    __slots__ = ("name", "tolerated")
     #: Nothing is known of it, so it may end a block, and its own order may mean nothing.
     is_terminator = True
     is_graph = True
@@ -505,11 +508,25 @@ class UnregisteredOp(Operation):
     def __init__(self, name: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.name = name  # type: ignore[misc]
+        self.tolerated = True
+
+    def verify_invariants(self) -> Diagnostic | None:
+        # Upstream looks at what is in the regions first.
+        return None if self.regions else self.verify_region_invariants()
+
+    def verify_region_invariants(self) -> Diagnostic | None:
+        if self.tolerated:
+            return None
+        dialect = self.name.partition(".")[0]
+        return self.plain_error(
+            f"unregistered operation '{self.name}' found in dialect ('{dialect}') that does not "
+            "allow unknown operations"
+        )
 
     def _like(
         self, operands: Sequence[Value], result_types: Sequence[Type], successors: Sequence[Block]
     ) -> Operation:
-        return UnregisteredOp(
+        like = UnregisteredOp(
             self.name,
             operands,
             result_types,
@@ -519,3 +536,5 @@ class UnregisteredOp(Operation):
             successors,
             self._loc,
         )
+        like.tolerated = self.tolerated
+        return like

@@ -2,7 +2,8 @@
 
 Shapes are tuples of elements, one power of two per dim; orders list dims from the fastest moving.
 Layouts are `BlockedEncoding`s: `size_per_thread`, `threads_per_warp`, `warps_per_cta` and `order`
-are tuples with one entry per dim; a student's functions may return the tuples alone. All raise `LayoutError`, whose message names the argument.
+are tuples with one entry per dim; a student's functions may return the tuples alone. All raise
+`LayoutError`, whose message names the argument.
 
     >>> layout = coalesced_layout((16, 16), (1, 0), 32, num_warps=2)
     >>> layout.size_per_thread, layout.threads_per_warp, layout.warps_per_cta

@@ -276,6 +276,7 @@ class ModuleParser(ValueParser):
             op = UnregisteredOp(
                 name, operands, function.results, properties, attributes, regions, successors, loc
             )
+            op.tolerated = self.allow_unregistered
             if regions and operands:
                 op.use_operands_before_regions()
             return op
@@ -315,17 +316,16 @@ class ModuleParser(ValueParser):
         return found
 
     def _reject_unregistered(self, name: str, pos: int, end: int) -> None:
-        """Raise an error about ``name`` at ``pos``; its operands follow at ``end``."""
+        """Raise an error about ``name`` at ``pos``; its operands follow at ``end``.
+
+        Of an operation in a dialect that there is the verifier says so.
+        """
         prefix = name.partition(".")[0]
         if prefix in registry.RENAMED_DIALECTS:
             today = registry.RENAMED_DIALECTS[prefix] + name[len(prefix) :]
             raise self.error(pos, f"'{name}' is called '{today}' today")
         if registry.dialect(prefix) is not None and "." in name:
-            raise self.error(
-                pos,
-                f"unregistered operation '{name}' found in dialect ('{prefix}') that does not "
-                "allow unknown operations",
-            )
+            return
         raise self.error(
             end,
             "operation being parsed with an unregistered dialect. If this is intended, please use "
