@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlir_mini.analysis.axis_info import AxisInfo, ModuleAxisInfoAnalysis
+from mlir_mini.analysis.liveness import Liveness
 from mlir_mini.dialects import scf, tt
 from mlir_mini.dialects.function_like import FunctionOp
 from mlir_mini.interp import (
@@ -28,7 +29,6 @@ from mlir_mini.interp.roles import reachable
 from mlir_mini.interp.semantics import rounding_tolerance, run_on
 from mlir_mini.ir.attributes import IntegerAttr
 from mlir_mini.ir.core import Operation, Value
-from mlir_mini.ir.symbols import symbol_uses
 from mlir_mini.ir.types import (
     RankedTensorType,
     Type,
@@ -164,10 +164,9 @@ def _check_known(error: InterpError, name: str, before: Reference) -> None:
         depths = [_depth(each) for each in reachable(before.function) if each.name == op.name]
         if max(depths, default=0) > _depth(op):
             raise KnownChange(f"{op.name} {AHEAD_OF_TIME.reason}")
-    if isinstance(error, StepLimit) and name in UNENDING.passes:
-        loop = _endless_loop(op)
-        if loop is not None and not any(_is_needed(result) for result in loop.results):
-            raise KnownChange(UNENDING.reason)
+    may_lose_an_end = isinstance(error, StepLimit) and name in UNENDING.passes
+    if may_lose_an_end and _in_endless_loop(op) and _has_dead_weight(before.function):
+        raise KnownChange(UNENDING.reason)
 
 
 def _depth(op: Operation) -> int:
@@ -180,32 +179,28 @@ def _depth(op: Operation) -> int:
     return count
 
 
-def _endless_loop(op: Operation | None) -> scf.WhileOp | None:
-    """The operation, or what it is in, that is a loop whose condition is the constant true."""
+def _in_endless_loop(op: Operation | None) -> bool:
+    """Whether it is in a loop, or is one, whose condition is the constant true."""
     while op is not None:
         if isinstance(op, scf.WhileOp):
             found = constant_value(op.condition_op.condition)
             if isinstance(found, IntegerAttr) and found.value:
-                return op
-        op = op.parent_op
-    return None
-
-
-def _is_needed(value: Value) -> bool:
-    """Whether anything uses a value but returns to calls whose results nothing needs."""
-    for use in value.uses:
-        if not isinstance(use.owner, tt.ReturnOp):
-            return True
-        function = use.owner.parent_op
-        assert isinstance(function, tt.FuncOp)
-        if function.sym_visibility != "private":
-            return True
-        module = function.parent_op
-        assert module is not None
-        for call in symbol_uses(module, function.sym_name):
-            if _is_needed(call.user.results[use.index]):
                 return True
+        op = op.parent_op
     return False
+
+
+def _has_dead_weight(function: FunctionOp) -> bool:
+    """Whether an scf.while of its module carries along what is not live, as upstream sees it."""
+    module = function.parent_op
+    assert module is not None
+    liveness = Liveness(module)
+    return any(
+        argument.has_uses and not liveness.is_live(argument)
+        for loop in module.walk()
+        if isinstance(loop, scf.WhileOp)
+        for argument in loop.before_arguments
+    )
 
 
 # AxisInfo
