@@ -371,9 +371,14 @@ class _Search:
 
 
 def _fixed(memory: Memory) -> dict[int, Buffer]:
-    """Buffers of the size that a trial run asked for, with what they held before."""
-    return {
-        each: buffer.fixed()
-        for each, buffer in memory.buffers.items()
-        if isinstance(buffer, ElasticBuffer)
-    }
+    """Buffers of the size that a trial run asked for, with what they held before.
+
+    What a buffer holds may be addresses of buffers that are new.
+    """
+    found: dict[int, Buffer] = {}
+    seen = 0
+    while seen < len(memory.buffers):
+        new = list(memory.buffers.items())[seen:]
+        seen += len(new)
+        found.update((n, each.fixed()) for n, each in new if isinstance(each, ElasticBuffer))
+    return found

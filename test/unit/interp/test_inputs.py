@@ -240,6 +240,26 @@ def test_addresses_and_exponents() -> None:
     run_function(function(text), arguments)
 
 
+def test_addresses_that_no_trial_has_read() -> None:
+    """What a buffer holds is made up only when it is fixed, and with it what its addresses mean."""
+    text = """
+      tt.func @f(%p: !tt.ptr<i64>, %o: !tt.ptr<f16>, %n: i32) {
+        %zero = arith.constant 0 : i32
+        %never = arith.cmpi slt, %n, %zero : i32
+        scf.if %never {
+          %a = tt.load %p : !tt.ptr<i64>
+          %r = tt.int_to_ptr %a : i64 -> !tt.ptr<f16>
+          %v = tt.load %r : !tt.ptr<f16>
+          tt.store %o, %v : !tt.ptr<f16>
+        }
+        tt.return
+      }"""
+    arguments = random_arguments(function(text))
+    address = int(arguments.buffers[1].elements[0])
+    assert address >> RANGE_BITS in arguments.buffers
+    run_function(function(text), arguments)
+
+
 def test_descriptors_and_the_sizes_behind_them() -> None:
     text = """
       tt.func @f(%d: !tt.tensordesc<16x32xf16>, %n: i32, %m: i32, %s: i64, %t: i64, %k: i32) {
