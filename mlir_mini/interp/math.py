@@ -99,10 +99,22 @@ for _cls in vars(math).values():
             rule(_cls)(float_rule(in_double(FUNCTIONS[_word])))
 
 
+def _power(base: Any, exponent: Any) -> Any:
+    """As the C library has it; numpy takes the root, also of -inf, for a single exponent of 0.5."""
+    base, exponent = np.broadcast_arrays(base, exponent)
+    found = np.power(base.reshape(-1), exponent.reshape(-1).copy())
+    return found.reshape(base.shape)
+
+
+def _atan2(y: Any, x: Any) -> Any:
+    """Where constants are folded, that of two zeros is NaN."""
+    return np.where((x == 0) & (y == 0), np.nan, np.arctan2(y, x))
+
+
 rule(math.FmaOp)(float_rule(fused))
-rule(math.Atan2Op)(float_rule(in_double(np.arctan2)))
+rule(math.Atan2Op)(float_rule(in_double(_atan2)))
 rule(math.CopySignOp)(float_rule(np.copysign))
-rule(math.PowFOp)(float_rule(in_double(np.power)))
+rule(math.PowFOp)(float_rule(in_double(_power)))
 rule(math.ClampFOp)(float_rule(lambda x, low, high: np.minimum(np.maximum(x, low), high)))
 
 
@@ -211,7 +223,7 @@ _LIBDEVICE: dict[str, Callable[..., Any]] = {
     "fast_log": np.log,
     "fast_log10": np.log10,
     "fast_log2": np.log2,
-    "fast_pow": np.power,
+    "fast_pow": _power,
     "fast_sin": np.sin,
     "fast_tan": np.tan,
     "fast_tanh": np.tanh,
@@ -224,7 +236,7 @@ _LIBDEVICE: dict[str, Callable[..., Any]] = {
     "j0": _bessel_j0,
     "lgamma": each(scalar.lgamma),
     "nearbyint": np.rint,
-    "pow": np.power,
+    "pow": _power,
     "remainder": each(scalar.remainder),
     "rint": np.rint,
     "round": _round_away,
