@@ -85,6 +85,7 @@ def main() -> int:
     for title, counts in (
         ("answers", sweep.outcomes),
         ("where upstream has no answer", sweep.deaths),
+        ("where upstream's answers vary, and mini-opt's is one of them", sweep.varying),
         ("errors that have to be", sweep.known),
         ("on values", sweep.runs),
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, find, given, note, settings
@@ -185,6 +186,32 @@ def test_broken_form_is_found(form: str, monkeypatch: pytest.MonkeyPatch) -> Non
     sweep = Sweep(None, ("cse",))
     sweep.run([seed])
     assert {each.kind for each in sweep.findings} == {"round trip"}
+
+
+class Varying:
+    """An upstream that answers as mini-opt does, or otherwise at first, or always otherwise."""
+
+    def __init__(self, wrong: int) -> None:
+        self.wrong = wrong
+
+    def run_all(self, questions: Sequence[Any], timeout: int = 20) -> list[Answer]:
+        found = []
+        for text, flags in questions:
+            answer = mini(text, flags)
+            if "--cse" in flags and self.wrong:
+                self.wrong -= 1
+                answer = answer._replace(output=answer.output + "// otherwise\n")
+            found.append(answer)
+        return found
+
+
+def test_one_of_several_answers() -> None:
+    """Where upstream's answers vary, ours is to be one of them."""
+    for wrong, varying, findings in ((0, 0, 0), (1, 1, 0), (1000, 0, 1)):
+        upstream: Any = Varying(wrong)
+        sweep = Sweep(upstream, ("cse",))
+        sweep.run([3])
+        assert (sweep.varying["cse"], len(sweep.findings)) == (varying, findings)
 
 
 SUM = """module {
