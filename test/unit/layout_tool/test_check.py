@@ -277,25 +277,26 @@ def test_functions_are_told_at_once_and_end_with_the_command(
         + f"def build_blocked(*arguments):\n  open({str(started)!r}, 'w').close()\n"
         + "  while True: pass\n"
     )
-    command = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "passes.layout_cli", "check", str(file)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    try:
-        assert command.stdout is not None
-        assert command.stdout.readline().startswith("elements_per_thread  agrees in all")
-        until = time.monotonic() + 4
-        while not started.exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        command.send_signal(getattr(signal, number))
-        # The process that runs the function has the same standard error, up to its end.
-        output, errors = command.communicate(timeout=4)
-    finally:
-        command.kill()
-        command.wait()
+        # Where the tests run in the background, the shell has switched it off.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as command:
+        try:
+            assert command.stdout is not None
+            assert command.stdout.readline().startswith("elements_per_thread  agrees in all")
+            until = time.monotonic() + 4
+            while not started.exists() and time.monotonic() < until:
+                time.sleep(0.05)
+            command.send_signal(getattr(signal, number))
+            # The process that runs the function has the same standard error, up to its end.
+            output, errors = command.communicate(timeout=30)
+        finally:
+            command.kill()
     assert (command.returncode, output, errors) == (status, "", "")
 
 
