@@ -214,7 +214,7 @@ class Recorder:
         return [result.bases, result.out_dims]
 
     def linear(self, layout: LinearLayout) -> Any:
-        return self.oracle.library.bindings.linear_layout.LinearLayout.from_bases(
+        return self.oracle.libtriton.bindings.linear_layout.LinearLayout.from_bases(
             [(name, list(map(list, bases))) for name, bases in layout.bases],
             list(layout.out_dim_names),
             list(layout.out_dim_sizes),

@@ -1,6 +1,6 @@
 """Triton's own compiled passes, driven out of an installed triton wheel, and tools to compare.
 
-From the wheel inwards: `library` (libtriton's C++ symbols by ctypes), `context` (one MLIRContext:
+From the wheel inwards: `libtriton` (its C++ symbols by ctypes), `context` (one MLIRContext:
 parse, run passes, print), `driver` (triton-opt's behaviour over one input), `server` and `client`
 (the same in a process of its own, for tools that ask often).  Around them: `passes` (the table of
 passes), `options` (triton-opt's command line), `chunks` (`-split-input-file`), `diagnostics`

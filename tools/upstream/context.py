@@ -124,7 +124,7 @@ class Context:
     """A fresh MLIRContext with the dialects of Triton and of its NVIDIA and AMD backends."""
 
     def __init__(self, library: Library, options: Options) -> None:
-        self.library = library
+        self.libtriton = library
         self.options = options
         bindings = library.bindings
         self.context = bindings.ir.context()
@@ -162,15 +162,15 @@ class Context:
 
     def pipeline_text(self) -> str:
         """The pipeline as the pass manager prints it, with the passes' default options."""
-        manager = self.library.bindings.ir.pass_manager(self.context)
-        address = self.library.pointer(manager)
+        manager = self.libtriton.bindings.ir.pass_manager(self.context)
+        address = self.libtriton.pointer(manager)
         self._function("_ZN4mlir11PassManagerD1Ev", None, POINTER)(address)
         self._construct_manager(address)
         self._add(address, self.options.pipeline)
         return manager.get_pipeline_str()
 
     def _function(self, symbol: str, result: Any, *arguments: Any) -> Any:
-        return self.library.function(symbol, result, *arguments)
+        return self.libtriton.function(symbol, result, *arguments)
 
     def _call(self, symbol: str, flag: bool) -> None:
         self._function(symbol, None, POINTER, BOOL)(self.address, flag)
@@ -216,7 +216,7 @@ class Context:
     def perform(self, path: str) -> str | None:
         """Read, run the options' passes, print; None where reading or a pass fails."""
         try:
-            module = self.library.bindings.ir.parse_mlir_module(path, self.context)
+            module = self.libtriton.bindings.ir.parse_mlir_module(path, self.context)
         except RuntimeError:
             return None
         module.context = self.context
@@ -225,7 +225,7 @@ class Context:
         return self._text(module)
 
     def _operation(self, module: Any) -> int:
-        return ctypes.c_void_p.from_address(self.library.pointer(module)).value or 0
+        return ctypes.c_void_p.from_address(self.libtriton.pointer(module)).value or 0
 
     def _run(self, module: Any) -> bool:
         """Run the pipeline; the alignment printer stands between pass managers."""
@@ -364,10 +364,10 @@ class Context:
         found: list[tuple[int, int]] = []
 
         def visit(operation: Any) -> None:
-            address = self.library.pointer(operation)
+            address = self.libtriton.pointer(operation)
             location = ctypes.c_void_p.from_address(address + _LOCATION_OFFSET).value or 0
             for index in range(operation.get_num_results()):
-                value = self.library.pointer(operation.get_result(index))
+                value = self.libtriton.pointer(operation.get_result(index))
                 found.append((location, ctypes.c_void_p.from_address(value).value or 0))
 
         module.walk(visit)
@@ -375,7 +375,7 @@ class Context:
 
     def _axis_infos(self, module: Any, results: Sequence[tuple[int, int]]) -> list[str]:
         analysis = self._buffer(8192)
-        load = self.library.address(
+        load = self.libtriton.address(
             "_ZN4mlir6triton16AxisInfoAnalysis19loadDefaultAnalysisEPNS_14DataFlowSolverE"
         )
         self._function(

@@ -57,18 +57,18 @@ class LayoutOracle:
     """One context of the wheel. Raises upstream.libtriton.TritonMissing without triton."""
 
     def __init__(self) -> None:
-        self.library = Library()
-        bindings = self.library.bindings
+        self.libtriton = Library()
+        bindings = self.libtriton.bindings
         self.context = bindings.ir.context()
         bindings.ir.load_dialects(self.context)
-        self.address = self.library.pointer(self.context)
+        self.address = self.libtriton.pointer(self.context)
         self._kept: list[Any] = []
 
     # Attributes.
 
     def attribute(self, text: str) -> int:
         """The address of an attribute given as text. Raises ValueError with MLIR's message."""
-        parse = self.library.function(
+        parse = self.libtriton.function(
             "_ZN4mlir14parseAttributeEN4llvm9StringRefEPNS_11MLIRContextENS_4TypeEPmb",
             POINTER,
             ArrayRef,
@@ -85,10 +85,10 @@ class LayoutOracle:
 
     def text(self, attribute: int) -> str:
         """The attribute as MLIR prints it."""
-        show = self.library.function(
+        show = self.libtriton.function(
             "_ZNK4mlir9Attribute5printERN4llvm11raw_ostreamEb", None, POINTER, POINTER, BOOL
         )
-        errors = self.library.function("_ZN4llvm4errsEv", POINTER)()
+        errors = self.libtriton.function("_ZN4llvm4errsEv", POINTER)()
         box = ctypes.c_void_p(attribute)
         with captured_errors() as written:
             show(ctypes.byref(box), errors, False)
@@ -105,7 +105,7 @@ class LayoutOracle:
         return self._linear_layout("29toLinearLayoutIgnoringPadding", attribute, shape)
 
     def _linear_layout(self, name: str, attribute: int, shape: Sequence[int]) -> dict[str, Any]:
-        convert = self.library.function(
+        convert = self.libtriton.function(
             f"_ZN4mlir6triton3gpu{name}EN4llvm8ArrayRefIlEENS_9AttributeE",
             None,
             POINTER,
@@ -119,7 +119,7 @@ class LayoutOracle:
     def per_dim(self, name: str, attribute: int, shape: Sequence[int]) -> list[int]:
         """get<name>(Attribute, ArrayRef<int64_t>), one unsigned per dim."""
         symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
-        function = self.library.function(symbol, None, POINTER, POINTER, ArrayRef)
+        function = self.libtriton.function(symbol, None, POINTER, POINTER, ArrayRef)
         vector = SmallVector()
         function(ctypes.byref(vector), attribute, self._int64s(shape))
         return vector.values(ctypes.c_int64 if name == "getShapePerCTA" else _UNSIGNED)
@@ -130,8 +130,8 @@ class LayoutOracle:
             f"_ZN4mlir6triton3gpu{len(name)}{name}ENS1_24DistributedEncodingTraitE"
             "N4llvm8ArrayRefIlEE"
         )
-        function = self.library.function(symbol, None, POINTER, Interface, ArrayRef)
-        methods = self.library.function(
+        function = self.libtriton.function(symbol, None, POINTER, Interface, ArrayRef)
+        methods = self.libtriton.function(
             "_ZN4mlir18AttributeInterfaceINS_6triton3gpu24DistributedEncodingTraitENS2_6detail"
             "39DistributedEncodingTraitInterfaceTraitsEE15getInterfaceForENS_9AttributeE",
             POINTER,
@@ -145,13 +145,13 @@ class LayoutOracle:
         """getCTAsPerCGA, getCTASplitNum or getCTAOrder."""
         symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeE"
         vector = SmallVector()
-        self.library.function(symbol, None, POINTER, POINTER)(ctypes.byref(vector), attribute)
+        self.libtriton.function(symbol, None, POINTER, POINTER)(ctypes.byref(vector), attribute)
         return vector.values(_UNSIGNED)
 
     def number(self, name: str, attribute: int, shape: Sequence[int]) -> int:
         """getTotalElemsPerThread or getUniqueElemsPerThread."""
         symbol = f"_ZN4mlir6triton3gpu{len(name)}{name}ENS_9AttributeEN4llvm8ArrayRefIlEE"
-        return self.library.function(symbol, _UNSIGNED, POINTER, ArrayRef)(
+        return self.libtriton.function(symbol, _UNSIGNED, POINTER, ArrayRef)(
             attribute, self._int64s(shape)
         )
 
@@ -159,14 +159,14 @@ class LayoutOracle:
         self, source_shape: Sequence[int], source: int, shape: Sequence[int], target: int
     ) -> bool:
         symbol = "_ZN4mlir6triton3gpu15isExpensiveViewEN4llvm8ArrayRefIlEENS_9AttributeES4_S5_"
-        return self.library.function(symbol, BOOL, ArrayRef, POINTER, ArrayRef, POINTER)(
+        return self.libtriton.function(symbol, BOOL, ArrayRef, POINTER, ArrayRef, POINTER)(
             self._int64s(source_shape), source, self._int64s(shape), target
         )
 
     def default_blocked(
         self, shape: Sequence[int], num_warps: int, threads_per_warp: int, num_ctas: int
     ) -> int:
-        return self.library.function(
+        return self.libtriton.function(
             "_ZN4mlir6triton3gpu25getDefaultBlockedEncodingEPNS_11MLIRContextEN4llvm8ArrayRefIlEE"
             "iii",
             POINTER,
@@ -180,7 +180,7 @@ class LayoutOracle:
     # Conversions between encodings of one tensor, given as text.
 
     def minimal_conversion(self, source: str, target: str, shape: Sequence[int]) -> dict[str, Any]:
-        convert = self.library.function(
+        convert = self.libtriton.function(
             "_ZN4mlir16minimalCvtLayoutENS_4TypeES0_", None, POINTER, POINTER, POINTER
         )
         layout = ctypes.create_string_buffer(_LAYOUT_SIZE)
@@ -200,16 +200,16 @@ class LayoutOracle:
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
             file.write(text)
             file.flush()
-            module = self.library.bindings.ir.parse_mlir_module(file.name, self.context)
+            module = self.libtriton.bindings.ir.parse_mlir_module(file.name, self.context)
             module.context = self.context
         found: list[str] = []
 
         def classify(operation: Any) -> None:
             if operation.get_name() != "ttg.convert_layout":
                 return
-            address = self.library.pointer(operation)
+            address = self.libtriton.pointer(operation)
             shuffles, shares = (
-                self.library.function(
+                self.libtriton.function(
                     f"_ZN4mlir{len(name)}{name}ENS_6triton3gpu15ConvertLayoutOpE", BOOL, POINTER
                 )(address)
                 for name in ("cvtNeedsWarpShuffle", "cvtNeedsSharedMemory")
@@ -222,7 +222,7 @@ class LayoutOracle:
     def broadcast_is_compatible(
         self, source: str, source_shape: Sequence[int], target: str, shape: Sequence[int]
     ) -> bool:
-        check = self.library.function(
+        check = self.libtriton.function(
             "_ZNK29TritonGPUInferLayoutInterface25verifyBroadcastOpEncodingEN4mlir"
             "16RankedTensorTypeES1_",
             BOOL,
@@ -235,7 +235,7 @@ class LayoutOracle:
 
     def tensor_type(self, encoding: str, shape: Sequence[int]) -> int:
         """The address of the type of a tensor of f32 with this encoding."""
-        parse = self.library.function(
+        parse = self.libtriton.function(
             "_ZN4mlir9parseTypeEN4llvm9StringRefEPNS_11MLIRContextEPmb",
             POINTER,
             ArrayRef,
@@ -320,7 +320,7 @@ class LayoutOracle:
             for argument in arguments
         ]
         values.append((OptionalLocation, OptionalLocation(self._location(), 1)))
-        function = self.library.function(
+        function = self.libtriton.function(
             f"_ZNK29TritonGPUInferLayoutInterface{method}",
             BOOL,
             POINTER,
@@ -335,11 +335,11 @@ class LayoutOracle:
         return (ArrayRef, self._int64s(shape))
 
     def _inference(self) -> int:
-        get_dialect = self.library.function(
+        get_dialect = self.libtriton.function(
             "_ZN4mlir11MLIRContext16getLoadedDialectEN4llvm9StringRefE", POINTER, POINTER, ArrayRef
         )
         dialect = get_dialect(self.address, self._string("ttg"))
-        return self.library.function(
+        return self.libtriton.function(
             "_ZN4mlir7Dialect22getRegisteredInterfaceINS_6triton27DialectInferLayoutInterface"
             "EEEPT_v",
             POINTER,
@@ -347,13 +347,13 @@ class LayoutOracle:
         )(dialect)
 
     def _location(self) -> int:
-        return self.library.function(
+        return self.libtriton.function(
             "_ZN4mlir10UnknownLoc3getEPNS_11MLIRContextE", POINTER, POINTER
         )(self.address)
 
     def _layout_text(self, layout: Any) -> str:
         text = ctypes.create_string_buffer(64)
-        self.library.function(
+        self.libtriton.function(
             "_ZNK4mlir6triton12LinearLayout8toStringB5cxx11Ev", None, POINTER, POINTER
         )(text, layout)
         data = ctypes.c_void_p.from_buffer(text).value or 0

@@ -16,45 +16,11 @@ from mlir_mini.ir.builder import OpBuilder
 from mlir_mini.ir.core import Operation
 from mlir_mini.ir.types import FunctionType, Type, i32, i64
 from mlir_mini.opt_main import opt_main
-from mlir_mini.passmanager import AnalysisManager, Pass, run_passes
+from mlir_mini.passmanager import run_passes
 from passes import PASSES
 
+from .broken import STORE, Broken, erase_store, swap
 from .text import parse
-
-STORE = """
-  tt.func @store(%p: !tt.ptr<i32>, %n: i32) {
-    %c1 = arith.constant 1 : i32
-    %x = arith.subi %n, %c1 : i32
-    tt.store %p, %x : !tt.ptr<i32>
-    tt.return
-  }
-  tt.func private @unused(%n: i32) -> i32 {
-    tt.return %n : i32
-  }"""
-
-
-class Broken(Pass):
-    """Does to each operation what the test says."""
-
-    name = "broken"
-
-    def __init__(self, change: Any) -> None:
-        super().__init__()
-        self.change = change
-
-    def run(self, module: Operation, am: AnalysisManager) -> None:
-        for op in list(module.walk()):
-            self.change(op)
-
-
-def swap(op: Operation) -> None:
-    if isinstance(op, arith.SubIOp):
-        op.set_operands([op.rhs, op.lhs])
-
-
-def erase_store(op: Operation) -> None:
-    if isinstance(op, tt.StoreOp):
-        op.erase()
 
 
 def hide_function(op: Operation) -> None:

@@ -25,47 +25,13 @@ from mlir_mini.ir.core import BlockArgument, Operation
 from mlir_mini.ir.floats import FORMATS, float_to_bits
 from mlir_mini.ir.types import FloatType, Type, bf16, f16, f32, f64, i32
 from mlir_mini.opt_main import opt_main
-from mlir_mini.passmanager import AnalysisManager, Pass, run_passes
+from mlir_mini.passmanager import Pass, run_passes
 from passes import PASSES
 
+from .broken import STORE, Broken, erase_store, swap
 from .text import function, parse
 
 ROOT = Path(__file__).resolve().parents[3]
-
-STORE = """
-  tt.func @store(%p: !tt.ptr<i32>, %n: i32) {
-    %c1 = arith.constant 1 : i32
-    %x = arith.subi %n, %c1 : i32
-    tt.store %p, %x : !tt.ptr<i32>
-    tt.return
-  }
-  tt.func private @unused(%n: i32) -> i32 {
-    tt.return %n : i32
-  }"""
-
-
-class Broken(Pass):
-    """Does to a module what the test says."""
-
-    name = "broken"
-
-    def __init__(self, change: Any) -> None:
-        super().__init__()
-        self.change = change
-
-    def run(self, module: Operation, am: AnalysisManager) -> None:
-        for op in list(module.walk()):
-            self.change(op)
-
-
-def swap(op: Operation) -> None:
-    if isinstance(op, arith.SubIOp):
-        op.set_operands([op.rhs, op.lhs])
-
-
-def erase_store(op: Operation) -> None:
-    if isinstance(op, tt.StoreOp):
-        op.erase()
 
 
 def erase_function(op: Operation) -> None:
